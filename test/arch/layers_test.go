@@ -21,6 +21,7 @@ var layers = map[string]int{
 	".": 0,
 
 	"internal/diag":     1,
+	"internal/markdown": 2,
 	"internal/names":    0,
 	"internal/pages":    0,
 	"internal/parallel": 0,
@@ -78,7 +79,7 @@ var layers = map[string]int{
 // free has packages that contain only tests or data.
 var free = []string{
 	"test/e2e", "test/arch", "test/gomod", "test/adversarial", "test/merges", "test/specfuzz", "test/toytarget",
-	"test/chromium", "test/corpus", "test/evolution", "test/firsthour", "test/hooks", "test/hover", "test/mend", "test/node", "test/overlay", "test/peers", "test/script", "test/secrets", "test/speed", "test/tier", "test/tsusers", "gen/", "spec", "examples/",
+	"test/chromium", "test/corpus", "test/evolution", "test/firsthour", "test/hooks", "test/hover", "test/mend", "test/node", "test/overlay", "test/peers", "test/rendered", "test/script", "test/secrets", "test/speed", "test/tier", "test/tsusers", "gen/", "spec", "examples/",
 }
 
 // sessions are the packages that may import the machine which checks sessions: it is

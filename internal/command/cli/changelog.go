@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/wiregen/wiregen/internal/markdown"
 	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/internal/review/report"
 )
@@ -78,7 +79,7 @@ func between(list []version, args []string) ([]version, error) {
 // changelog writes what changed from each version of a list to the next, the newest
 // first. The last one is left out if it is released as it is.
 func (env *environment) changelog(list []version) error {
-	var b strings.Builder
+	var b markdown.Writer
 	for i := len(list) - 1; i > 0; i-- {
 		r := compare.Compare(list[i-1].proto, list[i].proto)
 		if len(r.Findings) == 0 && list[i].proto.Version == list[i-1].proto.Version {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/markdown"
 	"github.com/wiregen/wiregen/internal/review/compare"
 )
 
@@ -76,40 +77,36 @@ func effect(v compare.Verdict) string {
 }
 
 // Markdown writes a matrix as a table, and what refuses or misleads somebody below it.
-func Markdown(w io.Writer, m *Matrix) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "### %s: %s × %s\n\n| %s ↓ %s → |", cell(m.Protocol), cell(m.Roles[0]), cell(m.Roles[1]), cell(m.Roles[0]), cell(m.Roles[1]))
+func Markdown(out io.Writer, m *Matrix) error {
+	var w markdown.Writer
+	w.Put("### %s: %s × %s\n\n", m.Protocol, m.Roles[0], m.Roles[1])
+	head := []any{markdown.Line("%s ↓ %s →", m.Roles[0], m.Roles[1])}
 	for _, v := range m.Versions {
-		fmt.Fprintf(&b, " %s |", cell(v.Name))
+		head = append(head, v.Name)
 	}
-	b.WriteString("\n|---|" + strings.Repeat("---|", len(m.Versions)) + "\n")
+	w.Head(head...)
 	for i := range m.Cells {
-		fmt.Fprintf(&b, "| **%s** |", cell(m.Versions[i].Name))
+		row := []any{markdown.Line("**%s**", m.Versions[i].Name)}
 		for j := range m.Cells[i] {
 			switch c := &m.Cells[i][j]; c.Level() {
 			case compare.OK:
-				b.WriteString(" ok |")
+				row = append(row, "ok")
 			case compare.Break:
-				fmt.Fprintf(&b, " **%d %s** |", c.Worst(), c.Level())
+				row = append(row, markdown.Line("**%d %s**", c.Worst(), c.Level()))
 			default:
-				fmt.Fprintf(&b, " %d %s |", c.Worst(), c.Level())
+				row = append(row, markdown.Line("%d %s", c.Worst(), c.Level()))
 			}
 		}
-		b.WriteByte('\n')
+		w.Row(row...)
 	}
 	if edits := m.Edits(); len(edits) > 0 {
-		b.WriteByte('\n')
+		w.Put("\n")
 		for _, e := range edits {
-			fmt.Fprintf(&b, "- **%s** `%s` %s, for %s: %s\n", e.Verdict.Level, strings.ReplaceAll(e.Element, "`", "'"), cell(e.Title()), cell(m.Where(e)), cell(effect(e.Verdict)))
+			w.Put("- **%s** %s %s, for %s: %s\n", e.Verdict.Level, markdown.Code(e.Element), e.Title(), m.Where(e), effect(e.Verdict))
 		}
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(out, w.String())
 	return err
-}
-
-// cell is text in a table of Markdown.
-func cell(text string) string {
-	return strings.NewReplacer("|", `\|`, "\n", " ", "<", "&lt;", "*", `\*`, "_", `\_`, "`", "\\`").Replace(text)
 }
 
 // The matrix as JSON. Its members only grow.

@@ -1,10 +1,10 @@
 package report
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/markdown"
 	"github.com/wiregen/wiregen/internal/review/compare"
 )
 
@@ -23,12 +23,12 @@ var parts = []struct {
 
 // Changelog writes what changed to the new version of a comparison, as a section of
 // Markdown. Each edit says what it does to peers, if it does something.
-func Changelog(b *strings.Builder, r *compare.Report) {
+func Changelog(b *markdown.Writer, r *compare.Report) {
 	version := r.New.Version
 	if version == r.Old.Version {
 		version = "Unreleased"
 	}
-	fmt.Fprintf(b, "## %s\n\nSince %s.\n\n", version, r.Old.Version)
+	b.Put("## %s\n\nSince %s.\n\n", version, r.Old.Version)
 	v := View{Report: r}
 	left := slices.DeleteFunc(slices.Clone(v.Edits()), func(f *compare.Finding) bool {
 		return strings.HasPrefix(f.Rule.ID, "version-") || strings.HasPrefix(f.Rule.ID, "type-") && f.Level() == compare.OK
@@ -45,9 +45,9 @@ func Changelog(b *strings.Builder, r *compare.Report) {
 		if len(own) == 0 {
 			continue
 		}
-		fmt.Fprintf(b, "### %s\n\n", p.title)
+		b.Put("### %s\n\n", p.title)
 		if p.title == "Documentation" {
-			fmt.Fprintf(b, "- %s\n\n", elements(own))
+			b.Put("- %s\n\n", elements(own))
 			continue
 		}
 		for _, f := range own {
@@ -62,18 +62,18 @@ func Changelog(b *strings.Builder, r *compare.Report) {
 }
 
 // entry is one edit, with what it does to peers.
-func (v *View) entry(b *strings.Builder, f *compare.Finding) {
-	what := cell(f.Title())
+func (v *View) entry(b *markdown.Writer, f *compare.Finding) {
+	what := f.Title()
 	if f.Element == f.Is || f.Element == f.Was || strings.HasSuffix(f.Element, " "+f.Is) && f.Is != "" || strings.HasSuffix(f.Element, " "+f.Was) && f.Was != "" {
 		what = f.Rule.Title
 	}
-	fmt.Fprintf(b, "- %s: %s", codeSpan(f.Name()), what)
+	b.Put("- %s: %s", markdown.Code(f.Name()), what)
 	for _, text := range v.Places(f) {
-		fmt.Fprintf(b, "; %s", cell(text))
+		b.Put("; %s", text)
 	}
 	for _, g := range v.Groups(f) {
 		if g.Level > compare.OK && g.Why != "" && !g.upkeep {
-			fmt.Fprintf(b, "; %s", cell(g.words()))
+			b.Put("; %s", g.words())
 		}
 	}
 	b.WriteString("\n")
@@ -81,7 +81,9 @@ func (v *View) entry(b *strings.Builder, f *compare.Finding) {
 	for _, g := range v.Groups(f) {
 		if x := g.Witness; x != nil && g.Level >= compare.Danger {
 			shown++
-			fmt.Fprintf(b, "\n  %s:\n  ```json\n  %s\n  ```\n  %s\n", cell(v.WitnessLine(x)), strings.ReplaceAll(shownText(x), "\n", "\n  "), cell(x.Effect))
+			b.Put("\n  %s:\n", v.WitnessLine(x))
+			b.Fence("  ", "json", shownText(x))
+			b.Put("  %s\n", x.Effect)
 		}
 	}
 	if shown > 0 {
@@ -90,14 +92,14 @@ func (v *View) entry(b *strings.Builder, f *compare.Finding) {
 }
 
 // elements are the elements of some findings, in code quotes.
-func elements(list []*compare.Finding) string {
-	var out []string
+func elements(list []*compare.Finding) markdown.Inline {
+	var out []markdown.Inline
 	for _, f := range each(list) {
-		if name := codeSpan(f.Element); !slices.Contains(out, name) {
+		if name := markdown.Code(f.Element); !slices.Contains(out, name) {
 			out = append(out, name)
 		}
 	}
-	return strings.Join(out, ", ")
+	return markdown.Join(out, ", ")
 }
 
 // each are the findings of which some are made.

@@ -1,10 +1,10 @@
 package report
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/markdown"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/review/compare"
 )
@@ -20,8 +20,8 @@ const (
 // lines: who must act, what breaks, what is added and what is deprecated.
 func ReleaseNote(w io.Writer, v View) error {
 	v.For = forPeers
-	var b strings.Builder
-	fmt.Fprintf(&b, "## %s\n\n%s.\n\n", cell(v.Versions()), v.Counts())
+	var b markdown.Writer
+	b.Put("## %s\n\n%s.\n\n", v.Versions(), v.Counts())
 	v.toDo(&b)
 	var breaks, traps, losses, added, deprecated []*compare.Finding
 	for _, f := range v.Edits() {
@@ -43,14 +43,14 @@ func ReleaseNote(w io.Writer, v View) error {
 	v.part(&b, "Dropped or unknown", losses, mostLosses)
 	additions(&b, added)
 	if len(deprecated) > 0 {
-		fmt.Fprintf(&b, "### Deprecated\n\n- %s\n\n", short(deprecated, 20))
+		b.Put("### Deprecated\n\n- %s\n\n", short(deprecated, 20))
 	}
 	_, err := io.WriteString(w, strings.TrimRight(b.String(), "\n")+"\n")
 	return err
 }
 
 // toDo says what each kind of reader has to do.
-func (v *View) toDo(b *strings.Builder) {
+func (v *View) toDo(b *markdown.Writer) {
 	b.WriteString("### Who must act\n\n")
 	roles := v.Report.New.Roles
 	worst := func(a compare.Audience) (l compare.Level, n int) {
@@ -75,14 +75,14 @@ func (v *View) toDo(b *strings.Builder) {
 		l, n := worst(x.a)
 		switch l {
 		case compare.Break:
-			fmt.Fprintf(b, "- **If you have %s of the old version**: %s %s with %s; %s.\n", cell(x.who), names.Count(n, "edit"), plural(n, "breaks", "break"), cell(x.peer), x.act)
+			b.Put("- **If you have %s of the old version**: %s %s with %s; %s.\n", x.who, names.Count(n, "edit"), plural(n, "breaks", "break"), x.peer, x.act)
 		case compare.Danger:
-			fmt.Fprintf(b, "- **If you have %s of the old version**: nothing is refused by or from %s, but %s %s what messages mean, as listed below.\n", cell(x.who), cell(x.peer), names.Count(n, "edit"), plural(n, "changes", "change"))
+			b.Put("- **If you have %s of the old version**: nothing is refused by or from %s, but %s %s what messages mean, as listed below.\n", x.who, x.peer, names.Count(n, "edit"), plural(n, "changes", "change"))
 		case compare.Loss:
-			fmt.Fprintf(b, "- If you have %s of the old version: they work with %s, without what is new.\n", cell(x.who), cell(x.peer))
+			b.Put("- If you have %s of the old version: they work with %s, without what is new.\n", x.who, x.peer)
 		default:
 			if x.a != compare.Journal || v.Report.New.Journal != nil {
-				fmt.Fprintf(b, "- If you have %s of the old version: nothing to do.\n", cell(x.who))
+				b.Put("- If you have %s of the old version: nothing to do.\n", x.who)
 			}
 		}
 	}
@@ -94,31 +94,31 @@ func (v *View) toDo(b *strings.Builder) {
 			}
 		}
 		if n > 0 {
-			fmt.Fprintf(b, "- If you use the generated %s: %s %s it from compiling; `wiregen diff --for code` lists %s.\n", cell(target.Title), names.Count(n, "edit"), plural(n, "stops", "stop"), plural(n, "it", "them"))
+			b.Put("- If you use the generated %s: %s %s it from compiling; `wiregen diff --for code` lists %s.\n", target.Title, names.Count(n, "edit"), plural(n, "stops", "stop"), plural(n, "it", "them"))
 		}
 	}
 	b.WriteString("\n")
 }
 
 // part is a list of edits under a heading, each with who meets it.
-func (v *View) part(b *strings.Builder, title string, list []*compare.Finding, most int) {
+func (v *View) part(b *markdown.Writer, title string, list []*compare.Finding, most int) {
 	if len(list) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "### %s\n\n", title)
+	b.Put("### %s\n\n", title)
 	for i, f := range list {
 		if i == most-1 && len(list) > most {
-			fmt.Fprintf(b, "- and %d more: %s\n", len(list)-i, shortNames(list[i:], 20))
+			b.Put("- and %d more: %s\n", len(list)-i, shortNames(list[i:], 20))
 			break
 		}
 		what := f.Title()
 		if f.Unstable {
 			what += " (experimental)"
 		}
-		fmt.Fprintf(b, "- %s: %s", codeSpan(f.Name()), cell(brief(what)))
+		b.Put("- %s: %s", markdown.Code(f.Name()), brief(what))
 		for _, g := range v.Groups(f) {
 			if g.Level == v.level(f) {
-				fmt.Fprintf(b, " (%s: %s)", cell(names.List(g.Who, "and")), cell(brief(g.Why)))
+				b.Put(" (%s: %s)", names.List(g.Who, "and"), brief(g.Why))
 				break
 			}
 		}
@@ -128,7 +128,7 @@ func (v *View) part(b *strings.Builder, title string, list []*compare.Finding, m
 }
 
 // additions are lists of what is new, by kind.
-func additions(b *strings.Builder, list []*compare.Finding) {
+func additions(b *markdown.Writer, list []*compare.Finding) {
 	if len(list) == 0 {
 		return
 	}
@@ -144,28 +144,28 @@ func additions(b *strings.Builder, list []*compare.Finding) {
 	}
 	for _, kind := range order {
 		own := each(kinds[kind])
-		fmt.Fprintf(b, "- %s: %s\n", names.Count(len(own), kind), short(own, 30))
+		b.Put("- %s: %s\n", names.Count(len(own), kind), short(own, 30))
 	}
 	b.WriteString("\n")
 }
 
 // short are the elements of some findings, at most so many.
-func short(list []*compare.Finding, most int) string {
+func short(list []*compare.Finding, most int) markdown.Inline {
 	list = each(list)
 	if len(list) <= most {
 		return elements(list)
 	}
-	return fmt.Sprintf("%s and %d more", elements(list[:most]), len(list)-most)
+	return markdown.Line("%s and %d more", elements(list[:most]), len(list)-most)
 }
 
 // shortNames are the names of some findings, at most so many.
-func shortNames(list []*compare.Finding, most int) string {
-	var out []string
+func shortNames(list []*compare.Finding, most int) markdown.Inline {
+	var out []markdown.Inline
 	for _, f := range list[:min(most, len(list))] {
-		out = append(out, codeSpan(f.Name()))
+		out = append(out, markdown.Code(f.Name()))
 	}
 	if n := len(list) - most; n > 0 {
-		out = append(out, fmt.Sprintf("and %d more", n))
+		out = append(out, markdown.Line("and %d more", n))
 	}
-	return strings.Join(out, ", ")
+	return markdown.Join(out, ", ")
 }
