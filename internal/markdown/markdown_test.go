@@ -178,7 +178,7 @@ func TestUsual(t *testing.T) {
 		"break for old client, new agent":                        "break for old client, new agent",
 		"list<string> → [int]":                                   `list&lt;string\> → \[int\]`,
 		"spec/wire.yaml:4:7":                                     "`spec/wire.yaml:4:7`",
-		"1.10 → 1.11":                                            `1\.10 → 1.11`,
+		"1.10 → 1.11":                                            "1.10 → 1.11",
 		"":                                                       "",
 	} {
 		if got := markdown.Text(text); got != want {

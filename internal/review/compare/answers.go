@@ -34,7 +34,7 @@ func (c *comparer) answered(e *edit, was, is, what string, from [2][]int) {
 	}
 	names := [2]string{was, is}
 	for _, dir := range directions {
-		e.verdict(dir, from[dir], Danger, what+" is answered with "+names[dir]+" instead of "+names[1-dir], nil)
+		e.verdict(dir, from[dir], answeredOtherwise.of(what, names[dir], names[1-dir]), nil)
 	}
 }
 

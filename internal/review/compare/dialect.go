@@ -31,8 +31,7 @@ func (c *comparer) errors() {
 			continue
 		}
 		e := c.edit(&holder{unstable: x.Of.Experimental}, errorRemoved, x.Name, strconv.Itoa(x.Code), "", [2]source.Span{x.Of.Span, {}})
-		level, why := c.unknownError(today, x)
-		c.errorVerdict(e, backward, x, level, why)
+		c.errorVerdict(e, backward, x, c.unknownError(today, x))
 	}
 }
 
@@ -44,17 +43,16 @@ func (c *comparer) knownByCode(e *lower.Error) bool {
 
 func (c *comparer) newError(y *lower.Error) {
 	e := c.edit(&holder{unstable: y.Of.Experimental}, errorAdded, y.Name, "", strconv.Itoa(y.Code), [2]source.Span{{}, y.Of.Span})
-	level, why := c.unknownError(c.sides[0].rows, y)
-	c.errorVerdict(e, forward, y, level, why)
+	c.errorVerdict(e, forward, y, c.unknownError(c.sides[0].rows, y))
 }
 
 // errorVerdict gives an edit of an error its verdict, with an answer that shows it.
-func (c *comparer) errorVerdict(e *edit, dir direction, x *lower.Error, level Level, why string) {
+func (c *comparer) errorVerdict(e *edit, dir direction, x *lower.Error, j judgement) {
 	if x.Local {
 		return // it is never sent
 	}
 	s := c.sides[dir]
-	if level < Break {
+	if !j.level.refuses() {
 		c.dataAs(e, dir, x)
 	}
 	for _, by := range c.errorSenders(int(dir), x.Name) {
@@ -72,18 +70,18 @@ func (c *comparer) errorVerdict(e *edit, dir direction, x *lower.Error, level Le
 		method := s.rows.Calls[i].Method
 		w := c.sent(dir, by, "an answer to "+method, "code", s.messages().Answer(method, "", s.id(), x.Name))
 		if w.Effect == "" { // the reader accepts every code
-			w.Effect, w.Confirmed = why, true
+			w.Effect, w.Confirmed = j.why, true
 		}
-		e.verdict(dir, []int{by}, level, why, w)
+		e.verdict(dir, []int{by}, j, w)
 	}
 }
 
 // unknownError is what a version makes of an error that it does not declare under the
 // name.
-func (c *comparer) unknownError(r *lower.Program, e *lower.Error) (Level, string) {
+func (c *comparer) unknownError(r *lower.Program, e *lower.Error) judgement {
 	switch x := otherError(r, e); {
 	case x == nil:
-		return Loss, "it arrives as an undeclared error"
+		return errorUndeclared.of()
 	case r.Dialect.ErrorIdentity == lower.ByDataKind:
 		return c.asError(r, x, e, "it is read as "+x.Name)
 	default:
@@ -116,7 +114,7 @@ func otherError(r *lower.Program, e *lower.Error) *lower.Error {
 
 // asError is what a version makes of an error that it reads as another one, x: it may
 // refuse a small value of the data. dataAs compares all of them.
-func (c *comparer) asError(r *lower.Program, x, e *lower.Error, why string) (Level, string) {
+func (c *comparer) asError(r *lower.Program, x, e *lower.Error, why string) judgement {
 	own, other := c.sides[0], c.sides[1]
 	if own.rows != r {
 		own, other = other, own
@@ -125,19 +123,19 @@ func (c *comparer) asError(r *lower.Program, x, e *lower.Error, why string) (Lev
 	if e.Data != lower.NoType {
 		var ok bool
 		if text, ok = other.small(e.Data); !ok || text == "null" { // which is not data
-			return Danger, why
+			return readAsError.of(why)
 		}
 	}
 	if t == lower.NoType || e.Data == lower.NoType && r.Dialect.ErrorIdentity == lower.ByCode {
-		return Danger, why
+		return readAsError.of(why)
 	}
 	if r.Dialect.ErrorIdentity == lower.ByDataKind {
 		text = withKind(text, e, x)
 	}
-	if level, fault := own.judge(r.At(t).Of, text, text); level == Break {
-		return Break, why + ", which refuses its data: " + fault
+	if j := own.judge(r.At(t).Of, text, text); j.level.refuses() {
+		return refusedAsError.of(why, j.why)
 	}
-	return Danger, why
+	return readAsError.of(why)
 }
 
 // withKind is the text of the data of an error that is identified by it, as the type of the
@@ -172,15 +170,13 @@ func (c *comparer) errorEdits(x, y *lower.Error) {
 		for _, dir := range directions {
 			w := [2]*lower.Error{x, y}[dir]
 			r := c.sides[1-dir].rows
-			level, _ := c.unknownError(r, w)
-			c.errorVerdict(e, dir, w, max(level, Danger), c.versionWords(r)+" does not know the error "+w.Name)
+			c.errorVerdict(e, dir, w, worse(errorNotKnown.of(c.versionWords(r), w.Name), c.unknownError(r, w)))
 		}
 	case !byKind && x.Code != y.Code:
 		e := c.edit(h, errorCode, y.Name, strconv.Itoa(x.Code), strconv.Itoa(y.Code), at)
 		for _, dir := range directions {
 			w := [2]*lower.Error{x, y}[dir]
-			level, why := c.unknownError(c.sides[1-dir].rows, w)
-			c.errorVerdict(e, dir, w, max(level, Danger), why)
+			c.errorVerdict(e, dir, w, worse(c.unknownError(c.sides[1-dir].rows, w), codeNotKnown.of()))
 		}
 	}
 	if (x.Message != x.Name || y.Message != y.Name) && x.Message != y.Message {
@@ -196,8 +192,8 @@ func (c *comparer) errorEdits(x, y *lower.Error) {
 			dir, w, r = forward, y, x
 		}
 		// An error that is identified by its data has data, even if none is declared.
-		if level, why := c.sides[1-dir].judge(c.sides[1-dir].rows.At(r.Data).Of, withKind("{}", w, r), ""); byKind && level == Break {
-			e.verdict(dir, c.errorSenders(int(dir), w.Name), Break, why, nil)
+		if j := c.sides[1-dir].judge(c.sides[1-dir].rows.At(r.Data).Of, withKind("{}", w, r), ""); byKind && j.level.refuses() {
+			e.verdict(dir, c.errorSenders(int(dir), w.Name), kindUnfit.of(j.why), nil)
 		}
 	}
 }
@@ -218,11 +214,11 @@ func (c *comparer) onlyKind(x, y *lower.Error) bool {
 // declared.
 func (c *comparer) undeclaredData(e *edit, old bool, from [2][]int) {
 	for _, dir := range directions {
-		why := "it comes without the data that the reader declares"
+		j := dataMissing.of()
 		if (dir == backward) == old {
-			why = "its data arrives undeclared"
+			j = dataUndeclared.of()
 		}
-		e.verdict(dir, from[dir], Loss, why, nil)
+		e.verdict(dir, from[dir], j, nil)
 	}
 }
 
@@ -405,7 +401,7 @@ func (c *comparer) dialect() {
 			for _, by := range []int{byClient, byAgent} {
 				x := &exchange{w, r, [2]*side{c.sides[dir], c.sides[1-dir]}, by, dir}
 				if why := s.breaks(x); why != "" && (!s.requests || c.sides[dir].request(by) != nil) {
-					e.verdict(dir, []int{by}, Break, why, c.dialectWitness(s, dir, x))
+					e.verdict(dir, []int{by}, dialectRefused.of(why), c.dialectWitness(s, dir, x))
 				}
 			}
 		}
@@ -428,7 +424,7 @@ func (c *comparer) nullParams(at [2]source.Span) {
 		}
 		text := set(c.sides[0].call(x.Method, ""), c.sides[0].rows.Dialect.NamesOf(x.Shape).Params, "null")
 		for _, by := range senders(x.From) {
-			e.verdict(backward, []int{by}, Break, "params that are null are refused", c.written(backward, by, "a call of "+x.Method, "params", text))
+			e.verdict(backward, []int{by}, nullParamsRefused.of(), c.written(backward, by, "a call of "+x.Method, "params", text))
 		}
 	}
 }

@@ -19,38 +19,6 @@ import (
 	"github.com/wiregen/wiregen/internal/source"
 )
 
-// A Level is the severity of what happens to a message that one version writes and the other
-// reads.
-type Level uint8
-
-// The levels, each worse than the one before.
-const (
-	OK     Level = iota
-	Loss         // it is accepted, but something is dropped or arrives as unknown
-	Danger       // it is accepted, but means something else
-	Break        // it is refused
-)
-
-var levelNames = [...]string{"ok", "loss", "danger", "break"}
-
-func (l Level) String() string { return levelNames[l] }
-
-// MarshalText returns the name of the level.
-func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
-
-// LevelNamed returns the level with a name.
-func LevelNamed(name string) (l Level, ok bool) {
-	for i, n := range levelNames {
-		if n == name {
-			return Level(i), true
-		}
-	}
-	return OK, false
-}
-
-// Levels returns the names of the levels, the mildest first.
-func Levels() []string { return levelNames[:] }
-
 // An Audience is a group of peers that a change may affect.
 type Audience uint8
 
@@ -263,7 +231,7 @@ func Compare(old, today *model.Protocol) *Report {
 	}
 	if r.TooSmall() && r.New.Version != r.Old.Version && !r.New.Versioning.Less(r.New.Version, r.Old.Version) {
 		f := &Finding{Rule: ruleNamed(versionSmall), Element: versionElement, Was: r.Old.Version, Is: r.New.Version, OldAt: r.Old.VersionAt, NewAt: r.New.VersionAt}
-		f.Verdicts[Upkeep] = Verdict{Level: Danger, Why: "what changed asks for " + r.Next() + " at least"}
+		f.Verdicts[Upkeep] = *smallVersion.of(r.Next()).verdict(nil)
 		f.Repair = renumbered(r.New, r.Next())
 		r.Findings = append([]*Finding{f}, r.Findings...)
 	}

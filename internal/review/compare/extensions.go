@@ -53,15 +53,15 @@ func (c *comparer) extensionEdit(x *extending) *edit {
 // outside compares what two types do with names of extensions: read is what a reader of the
 // new version makes of one, and value makes a value with one. A version that allowed them
 // passes them on, so that refusing them breaks what it writes.
-func (c *comparer) outside(n *node, x *extending, a, b *lower.Extensions, read func(name string) (Level, string), value func(name string) func(*side) (string, bool)) {
+func (c *comparer) outside(n *node, x *extending, a, b *lower.Extensions, read func(name string) judgement, value func(name string) func(*side) (string, bool)) {
 	e := c.extensionEdit(x)
 	if e == nil {
 		return
 	}
 	for _, name := range onlyIn(a, b) {
 		n.wider = append(n.wider, wider{e, forward, value(name)})
-		if level, why := read(name); level > OK {
-			n.diff(e, backward, level, why, value(name))
+		if j := read(name); j.level > OK {
+			n.diff(e, backward, j, value(name))
 		}
 	}
 	for _, name := range onlyIn(b, a) {
@@ -93,12 +93,12 @@ func (c *comparer) outsideValues(n *node, a, b *lower.Enum, value func(name stri
 	if b.Other == lower.OtherRefused {
 		today = b.Extensions
 	}
-	c.outside(n, valueNames, old, today, func(name string) (Level, string) {
+	c.outside(n, valueNames, old, today, func(name string) judgement {
 		text := model.Quote(name)
-		if level, why := c.sides[1].judge(b.Of, text, text); level > Loss { // else it is kept
-			return level, why
+		if j := c.sides[1].judge(b.Of, text, text); j.level.misleads() { // else it is kept
+			return j
 		}
-		return OK, ""
+		return accepted
 	}, value)
 }
 
@@ -109,21 +109,21 @@ func (c *comparer) outsideTags(n *node, a, b *lower.Union) {
 	if a.Unknown == lower.UnknownKept || b.Unknown == lower.UnknownKept {
 		return // which unknown compares
 	}
-	c.outside(n, tagNames, a.Extensions, b.Extensions, func(name string) (Level, string) { return unknownTag(b, name) }, func(name string) func(*side) (string, bool) {
+	c.outside(n, tagNames, a.Extensions, b.Extensions, func(name string) judgement { return unknownTag(b, name) }, func(name string) func(*side) (string, bool) {
 		return constant(unknownVariant(a, model.Quote(name)))
 	})
 }
 
 // outsideKeys compares the keys of extensions of two structs.
 func (c *comparer) outsideKeys(n *node, a, b *lower.Struct) {
-	c.outside(n, keyNames, a.Extensions, b.Extensions, func(name string) (Level, string) {
+	c.outside(n, keyNames, a.Extensions, b.Extensions, func(name string) judgement {
 		switch {
 		case b.Extra == lower.ExtraRefused:
-			return Break, "the key " + model.Quote(name) + " is refused"
+			return extensionRefused.of(model.Quote(name))
 		case b.Extra == lower.ExtraIgnored:
-			return Loss, "it is dropped"
+			return extensionDropped.of()
 		}
-		return OK, "" // extras compares it
+		return accepted // extras compares it
 	}, func(name string) func(*side) (string, bool) {
 		return func(s *side) (string, bool) { return s.with(c.row(n, c.version(s)), name, "1") }
 	})

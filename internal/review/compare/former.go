@@ -87,9 +87,9 @@ func (c *comparer) asFormer(n *node, e *edit, f *lower.Field, dir direction) *di
 		text, ok := showing(w, f)(s)
 		return drop(text, name), ok
 	}
-	level := Danger
+	j := readAsOlder.of(model.Quote(name))
 	if text, ok := value(c.sides[dir]); ok && !accepts(c.sides[1-dir], r, text) {
-		level = Break
+		j = refusedAsOlder.of(model.Quote(name))
 	}
-	return n.diff(e, dir, level, "it is read as "+model.Quote(name)+", of which it is an older name", value)
+	return n.diff(e, dir, j, value)
 }

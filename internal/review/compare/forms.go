@@ -2,7 +2,6 @@ package compare
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/wiregen/wiregen/internal/protocol/contain"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -31,14 +30,14 @@ func (c *comparer) form(n *node, h *holder, dir direction) {
 	w, r := c.writer(n, dir), c.reader(n, dir)
 	switch {
 	case w.Writes&^r.Reads != 0:
-		n.diff(h.all, dir, Break, "a value of another kind is refused", withItem(w, r))
+		n.diff(h.all, dir, otherKindRefused.of(), withItem(w, r))
 	case isEmpty(w):
-		if level, why := c.sides[1-dir].judge(r.Of, "{}", "{}"); level == Break {
-			n.diff(h.all, dir, Break, why, constant("{}"))
+		if j := c.sides[1-dir].judge(r.Of, "{}", "{}"); j.level.refuses() {
+			n.diff(h.all, dir, j, constant("{}"))
 		}
 	case writesNoKeys(w) && (isObject(r) || r.Form == lower.MapForm): // there is nothing to drop
 	case isEmpty(r), r.Form == lower.StructForm && takesAny(r.Struct):
-		n.diff(h.all, dir, Loss, "the keys are dropped", c.withKey(w))
+		n.diff(h.all, dir, keysDropped.of(), c.withKey(w))
 	case isObject(r), isObject(w) && c.isMapOfAny(r, dir): // it keeps the object
 	case w.Form == lower.MapForm && r.Form == lower.StructForm:
 		c.mapAsStruct(n, h, dir)
@@ -51,7 +50,7 @@ func (c *comparer) form(n *node, h *holder, dir direction) {
 	case w.Form == lower.ListForm && r.Form == lower.TupleForm:
 		c.listAsTuple(n, h, dir)
 	default:
-		n.diff(h.all, dir, Break, contain.NotDecided, nil)
+		n.diff(h.all, dir, undecided.of(), nil)
 	}
 }
 
@@ -75,10 +74,10 @@ func (c *comparer) objectInto(n *node, h *holder, dir direction) {
 	r := c.reader(n, dir)
 	if r.Form == lower.StructForm && c.keepsValues(r.Struct, dir) {
 		other := contain.Fresh(r.Struct.Declares)
-		n.diff(h.all, dir, Loss, "the key "+model.Quote(other)+" is not a declared one", constant("{"+model.Quote(other)+":1}"))
+		n.diff(h.all, dir, keyUndeclared.of(model.Quote(other)), constant("{"+model.Quote(other)+":1}"))
 		return
 	}
-	n.diff(h.all, dir, Break, "other keys or values may be refused", badObject(r))
+	n.diff(h.all, dir, othersRefused.of(), badObject(r))
 }
 
 // tupleAsList compares each item of a tuple that is written with those of the list that
@@ -99,7 +98,7 @@ func (c *comparer) tupleAsList(n *node, h *holder, dir direction) {
 	for length := w.Least; length <= len(w.Items); length++ {
 		few, many := limits.Min != nil && length < int(*limits.Min), limits.Max != nil && length > int(*limits.Max)
 		if r.Checks == lower.CheckedByAll && (few || many) {
-			n.diff(h.all, dir, Break, "an array of "+strconv.Itoa(length)+" items is refused", func(s *side) (string, bool) { return c.tupleOf(s, w, length, -1, "") })
+			n.diff(h.all, dir, itemsRefused.of(length), func(s *side) (string, bool) { return c.tupleOf(s, w, length, -1, "") })
 			return
 		}
 	}
@@ -120,9 +119,9 @@ func (c *comparer) listAsTuple(n *node, h *holder, dir direction) {
 	}
 	switch {
 	case least < r.Least:
-		n.diff(h.all, dir, Break, "an array with fewer items is refused", func(s *side) (string, bool) { return s.listOf(*w.Elem, least) })
+		n.diff(h.all, dir, fewerItems.of("an array"), func(s *side) (string, bool) { return s.listOf(*w.Elem, least) })
 	case most < 0 || most > len(r.Items):
-		n.diff(h.all, dir, Break, "an array with more items is refused", func(s *side) (string, bool) { return s.listOf(*w.Elem, max(least, len(r.Items)+1)) })
+		n.diff(h.all, dir, moreItems.of("an array"), func(s *side) (string, bool) { return s.listOf(*w.Elem, max(least, len(r.Items)+1)) })
 	}
 	for i := range r.Items {
 		old, today := oriented(dir, *w.Elem, r.Items[i])
@@ -138,7 +137,7 @@ func (c *comparer) listAsTuple(n *node, h *holder, dir direction) {
 // oneWay compares what is written in a place in one direction only.
 func (c *comparer) oneWay(n *node, h *holder, dir direction, old, today lower.Ref, tolerant [2]tolerance, wrap wrap) {
 	if w, r := oriented(dir, old, today); w.OrNull && !c.sides[1-dir].rows.Reads(r).Has(model.NullValue) {
-		n.diff(h.all, dir, tolerate(Break, tolerant[dir]), "null is refused", func(s *side) (string, bool) { return wrap(s, "null") })
+		n.diff(h.all, dir, nullRefused.of().tolerated(tolerant[dir]), func(s *side) (string, bool) { return wrap(s, "null") })
 	}
 	n.join(c.node(old, today, h), edge{dirs: c.dirs(old, today, only(dir)), tolerant: tolerant, wrap: wrap})
 }

@@ -54,8 +54,7 @@ func framingBreaks(x *exchange) string {
 func (c *comparer) recordsBreak(e *edit) {
 	a, b := c.sides[0], c.sides[1]
 	if a.proto.Journal != nil && b.proto.Journal != nil && a.rows.Dialect.MaxWeight > b.rows.Dialect.MaxWeight {
-		why := fmt.Sprintf("a record that weighs more than %d is refused", b.rows.Dialect.MaxWeight)
-		e.verdict(backward, []int{byJournal}, Break, why, nil)
+		e.verdict(backward, []int{byJournal}, recordTooHeavy.of(b.rows.Dialect.MaxWeight), nil)
 	}
 }
 

@@ -149,12 +149,12 @@ func (c *comparer) gateEdit(h *holder, element string, a, b *model.Meta, from [2
 	switch {
 	case a.Gate == "":
 		e := c.edit(h, gateAdded, element, "", b.Gate, at)
-		e.verdict(forward, from[forward], Loss, what+" is not sent to peers that did not agree to "+b.Gate, nil)
+		e.verdict(forward, from[forward], gateIsNew.of(what, b.Gate), nil)
 	case b.Gate == "":
 		e := c.edit(h, gateRemoved, element, a.Gate, "", at)
-		e.verdict(forward, from[forward], Danger, what+" is sent to peers that did not agree to "+a.Gate, nil)
+		e.verdict(forward, from[forward], gateIsGone.of(what, a.Gate), nil)
 	default:
 		e := c.edit(h, gateChanged, element, a.Gate, b.Gate, at)
-		e.verdict(forward, from[forward], Danger, what+" is sent to peers that agreed to "+b.Gate+" only", nil)
+		e.verdict(forward, from[forward], gateIsOther.of(what, b.Gate), nil)
 	}
 }

@@ -117,12 +117,11 @@ type edit struct {
 
 // A diff is what an edit does in one direction.
 type diff struct {
-	at    *node
-	edit  *edit
-	dir   direction
-	level Level
-	why   string
-	gate  string
+	judgement
+	at   *node
+	edit *edit
+	dir  direction
+	gate string
 	// value makes a value of the writer's type that shows it; nil: the smallest one.
 	value func(s *side) (string, bool)
 	// byHand says that peers of the version may write the value, but that what is generated
@@ -154,8 +153,8 @@ func (c *comparer) edit(h *holder, rule, element, was, is string, at [2]source.S
 }
 
 // diff notes what an edit does in a direction at a node.
-func (n *node) diff(e *edit, dir direction, level Level, why string, value func(s *side) (string, bool)) *diff {
-	d := &diff{at: n, edit: e, dir: dir, level: level, why: why, value: value}
+func (n *node) diff(e *edit, dir direction, j judgement, value func(s *side) (string, bool)) *diff {
+	d := &diff{judgement: j, at: n, edit: e, dir: dir, value: value}
 	n.diffs = append(n.diffs, d)
 	e.diffs = append(e.diffs, d)
 	return d
@@ -381,21 +380,6 @@ func (c *comparer) worst(n *node, dir direction) (Level, *diff) {
 		}
 	}
 	return level, worst
-}
-
-// tolerate is the level where a reader may pass over what it cannot read.
-func tolerate(l Level, t tolerance) Level {
-	switch {
-	case l < Break:
-		return l
-	case t == drops:
-		return Loss
-	case t == replaces:
-		return Danger
-	case t == keeps:
-		return OK
-	}
-	return l
 }
 
 // typeWords is a type as a spec writes it.

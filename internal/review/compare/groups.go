@@ -207,13 +207,13 @@ func (g *grouping) merged(places []*Finding) *Finding {
 			first.Was, first.Is = sameOr(first.Was, f.Was), sameOr(first.Is, f.Is)
 		}
 		for a := range Audiences {
-			first.Verdicts[a] = worse(first.Verdicts[a], f.Verdicts[a])
+			first.Verdicts[a] = worseVerdict(first.Verdicts[a], f.Verdicts[a])
 		}
 		for i, v := range f.Code {
 			if i == len(first.Code) {
 				first.Code = append(first.Code, v)
 			} else {
-				first.Code[i] = worse(first.Code[i], v)
+				first.Code[i] = worseVerdict(first.Code[i], v)
 			}
 		}
 	}
@@ -253,8 +253,8 @@ func (g *grouping) base(places []*Finding) string {
 	return base
 }
 
-// worse is the worse of two verdicts; of equal ones that with a confirmed message.
-func worse(a, b Verdict) Verdict {
+// worseVerdict is the worse of two verdicts; of equal ones that with a confirmed message.
+func worseVerdict(a, b Verdict) Verdict {
 	if b.Level > a.Level {
 		return b
 	}

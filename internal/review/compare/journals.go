@@ -69,7 +69,7 @@ func (c *comparer) journalEdits() {
 		c.edit(nil, journalChanged, "journal", "", journalWords(b), at)
 	case b == nil:
 		e := c.edit(nil, journalChanged, "journal", journalWords(a), "", at)
-		e.verdict(backward, []int{byJournal}, Break, "the new version does not read the journals of the old one", nil)
+		e.verdict(backward, []int{byJournal}, journalGone.of(), nil)
 	default:
 		c.noHeader(a, b, at)
 		c.journalVersion(a, b, at)
@@ -94,29 +94,28 @@ func (c *comparer) noHeader(a, b *model.Journal, at [2]source.Span) {
 	switch {
 	case a.NoHeader == "": // every file of the old version has a header
 	case b.NoHeader != "":
-		e.verdict(backward, []int{byJournal}, Danger, "a journal without a header is one of version "+b.NoHeader+", and was one of version "+a.NoHeader, nil)
+		e.verdict(backward, []int{byJournal}, otherNoHeader.of(b.NoHeader, a.NoHeader), nil)
 	default:
-		level, why, w := c.recordFirst(a, b)
-		e.verdict(backward, []int{byJournal}, level, why, w)
+		j, w := c.recordFirst(a, b)
+		e.verdict(backward, []int{byJournal}, j, w)
 	}
 }
 
 // recordFirst is what happens to a file that begins with a record if it must begin with a
 // header.
-func (c *comparer) recordFirst(a, b *model.Journal) (Level, string, *Witness) {
+func (c *comparer) recordFirst(a, b *model.Journal) (judgement, *Witness) {
 	old, today := c.sides[0], c.sides[1]
 	record, header := old.rows.Type(a.Record), today.rows.Type(b.Header)
 	text, ok := old.smallOf(record)
 	if ok && accepts(today, header, text) { // the line itself does not say what it was meant as
-		return Danger, "the first record of a journal without a header is taken for the header", nil
+		return recordAsHeader.of(), nil
 	}
-	const why = "a journal that begins with a record, and not with a header, is refused"
 	if !ok {
-		return Break, why, nil
+		return recordFirst.of(), nil
 	}
 	w := &Witness{OldWrote: true, Position: "the first line of a journal", Type: header.Name, Wrote: record.Name, Text: text, Confirmed: true}
 	c.judge(w, backward, header.Of, "journal")
-	return Break, why, w
+	return recordFirst.of(), w
 }
 
 // journalVersion compares where the version of a journal is.
@@ -126,9 +125,9 @@ func (c *comparer) journalVersion(a, b *model.Journal, at [2]source.Span) {
 		return
 	}
 	e := c.edit(nil, journalChanged, "journal version", a.Version, b.Version, at)
-	level, why := Loss, "the version of a recording is not found: the old version does not write "+b.Version
+	j := recordingUnnamed.of(b.Version)
 	if c.leads(0, old, b.VersionPath()) {
-		level, why = Danger, "the version of a recording is taken from "+b.Version+", and the old version writes it at "+a.Version
+		j = recordingMistaken.of(b.Version, a.Version)
 	}
-	e.verdict(backward, []int{byJournal}, level, why, nil)
+	e.verdict(backward, []int{byJournal}, j, nil)
 }

@@ -29,7 +29,7 @@ func (c *comparer) leaves(n *node, h *holder, old, today *lower.Type) {
 	e := c.edit(h, leafRule(old, today, verdicts), h.element, was, is, h.at)
 	for _, dir := range directions {
 		if v := verdicts[dir]; v.Answer > contain.Accepted {
-			n.diff(e, dir, levels[v.Answer], v.Why, shownBy(v))
+			n.diff(e, dir, judgementOf(v), shownBy(v))
 		}
 	}
 }
@@ -55,9 +55,6 @@ func sameLeaf(a, b *lower.Type) bool {
 	}
 	return a.Form == lower.ScalarForm && a.Scalar.Name == b.Scalar.Name && slices.Equal(limitWords(a), limitWords(b))
 }
-
-// levels are what the answers of a reader are for those who read.
-var levels = [...]Level{contain.Accepted: OK, contain.Kept: Loss, contain.Changed: Danger, contain.Undecided: Break, contain.Refused: Break}
 
 // shownBy is the witness of a verdict.
 func shownBy(v contain.Verdict) func(*side) (string, bool) {
@@ -111,9 +108,8 @@ func limitWords(t *lower.Type) []string {
 }
 
 // judge reads a text as a type, as which the writer means a value.
-func (s *side) judge(t model.Type, text, meant string) (Level, string) {
-	v := contain.Read(t, text, meant)
-	return levels[v.Answer], v.Why
+func (s *side) judge(t model.Type, text, meant string) judgement {
+	return judgementOf(contain.Read(t, text, meant))
 }
 
 func parsed(s *side, text string) *interp.Value {
@@ -149,11 +145,11 @@ func (c *comparer) ranges(n *node, h *holder, of lower.Measure, old, today *lowe
 			if wl.Min != nil {
 				least = int(*wl.Min)
 			}
-			n.diff(e, dir, Break, "a list with fewer items is refused", func(s *side) (string, bool) { return s.listOf(elem, least) })
+			n.diff(e, dir, fewerItems.of("a list"), func(s *side) (string, bool) { return s.listOf(elem, least) })
 		}
 		if rl.Max != nil && (wl.Max == nil || *wl.Max > *rl.Max) {
 			most := int(*rl.Max) + 1
-			n.diff(e, dir, Break, "a list with more items is refused", func(s *side) (string, bool) { return s.listOf(elem, most) })
+			n.diff(e, dir, moreItems.of("a list"), func(s *side) (string, bool) { return s.listOf(elem, most) })
 		}
 	}
 }
@@ -191,14 +187,14 @@ func (c *comparer) enums(n *node, h *holder, old, today *lower.Type) {
 		w, r := c.writer(n, dir).Enum, c.reader(n, dir)
 		for i, text := range contain.EnumTexts(w) {
 			v := w.Values[i]
-			level, why := c.sides[1-dir].judge(r.Of, text, text)
-			if level == Danger && edits[v].rule.ID == valueRenamed && slices.ContainsFunc(r.Enum.FormerValues, func(f lower.FormerValue) bool { return f.Name == v }) {
+			j := c.sides[1-dir].judge(r.Of, text, text)
+			if j.of == contained[contain.Changed] && edits[v].rule.ID == valueRenamed && slices.ContainsFunc(r.Enum.FormerValues, func(f lower.FormerValue) bool { return f.Name == v }) {
 				continue // it is read under its name today
 			}
-			if level == OK {
+			if j.level == OK {
 				continue
 			}
-			d := n.diff(edits[v], dir, level, why, constant(text))
+			d := n.diff(edits[v], dir, j, constant(text))
 			d.gate = c.closed(w.Of.Values[i].Gate, dir)
 		}
 	}
@@ -271,8 +267,8 @@ func (c *comparer) numbers(n *node, h *holder, a, b *lower.Enum) {
 			continue
 		}
 		e := c.edit(h, valueReassigned, h.element+"."+number, x.Value, y.Value, [2]source.Span{x.Span, y.Span})
-		n.diff(e, backward, Danger, number+" means "+y.Value, constant(number))
-		n.diff(e, forward, Danger, number+" means "+x.Value, constant(number))
+		n.diff(e, backward, numberMeans.of(number, y.Value), constant(number))
+		n.diff(e, forward, numberMeans.of(number, x.Value), constant(number))
 	}
 }
 
@@ -300,9 +296,9 @@ func (c *comparer) openness(n *node, h *holder, a, b *lower.Enum) {
 	}
 	switch b.Other {
 	case lower.OtherRefused:
-		n.diff(e, backward, Break, "undeclared values, which the old version allows, are refused", constant(contain.Undeclared(a, b)))
+		n.diff(e, backward, undeclaredRefused.of(), constant(contain.Undeclared(a, b)))
 	case lower.OtherFallback:
-		n.diff(e, backward, Danger, "undeclared values are read as "+b.Fallback, constant(contain.Undeclared(a, b)))
+		n.diff(e, backward, undeclaredAsValue.of(b.Fallback), constant(contain.Undeclared(a, b)))
 	}
 }
 

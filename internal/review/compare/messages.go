@@ -232,14 +232,17 @@ func (c *comparer) messages() {
 
 // verdict gives an edit a verdict for those who meet what some writers of a direction
 // write.
-func (e *edit) verdict(dir direction, from []int, level Level, why string, w *Witness) {
+func (e *edit) verdict(dir direction, from []int, j judgement, w *Witness) {
 	for _, by := range from {
 		a := audienceOf(dir, by)
-		if e.fixed[a] == nil || e.fixed[a].Level < level {
-			e.fixed[a] = &Verdict{Level: level, Why: why, Witness: w}
+		if e.fixed[a] == nil || e.fixed[a].Level < j.level {
+			e.fixed[a] = j.verdict(w)
 		}
 	}
 }
+
+// upkeep gives an edit its verdict for those who keep the spec.
+func (e *edit) upkeep(j judgement) { e.fixed[Upkeep] = j.verdict(nil) }
 
 // audienceOf is who meets what a writer writes in a direction.
 func audienceOf(dir direction, by int) Audience {
@@ -271,47 +274,56 @@ func (c *comparer) senderWords(version int, x *lower.Call) string {
 func (c *comparer) newMethod(y *lower.Call) {
 	h := &holder{unstable: y.Of.Experimental}
 	e := c.edit(h, methodAdded, y.Method, "", c.callWords(1, y), [2]source.Span{{}, y.Of.Span})
-	c.undeclaredCall(e, y, forward, Loss)
+	c.undeclaredCall(e, y, forward, c.newCall(y))
 }
 
 func (c *comparer) goneMethod(x *lower.Call) {
 	h := &holder{unstable: x.Of.Experimental}
 	e := c.edit(h, methodRemoved, x.Method, c.callWords(0, x), "", [2]source.Span{x.Of.Span, {}})
-	c.undeclaredCall(e, x, backward, unknownCall(x))
+	c.undeclaredCall(e, x, backward, c.unknownCall(x, backward))
 }
 
 // unknownCall is what happens to a call of a method that its sender counts on and its
 // reader does not know: who calls it gets an error, and a notification is ignored.
-func unknownCall(x *lower.Call) Level {
-	if x.Shape == lower.RequestShape {
-		return Break
+func (c *comparer) unknownCall(x *lower.Call, dir direction) judgement {
+	switch {
+	case x.Shape != lower.RequestShape:
+		return notificationUnknown.of()
+	case c.sides[1-dir].rows.Dialect.Unknown == lower.NoAnswer:
+		return callIgnored.of()
 	}
-	return Loss
+	return callRefused.of()
+}
+
+// newCall is what happens to a call of a method that the old version does not have. Nobody
+// counted on it.
+func (c *comparer) newCall(y *lower.Call) judgement {
+	switch j := c.unknownCall(y, forward); j.of {
+	case callIgnored:
+		return newCallIgnored.of()
+	case callRefused:
+		return newCallRefused.of()
+	default:
+		return j
+	}
 }
 
 // undeclaredCall is a call of a method that the reader does not declare.
-func (c *comparer) undeclaredCall(e *edit, x *lower.Call, dir direction, level Level) {
-	why := "it arrives as an unknown notification"
-	if x.Shape == lower.RequestShape {
-		why = "it is answered with METHOD_NOT_FOUND"
-		if c.sides[1-dir].rows.Dialect.Unknown == lower.NoAnswer {
-			why = "it is not answered"
-		}
-	}
+func (c *comparer) undeclaredCall(e *edit, x *lower.Call, dir direction, j judgement) {
 	if gate := c.closed(x.Of.Gate, dir); gate != "" {
 		for _, by := range senders(x.From) {
 			e.fixed[audienceOf(dir, by)] = &Verdict{Gate: gate}
 		}
 		return
 	}
-	c.callVerdict(e, x, dir, senders(x.From), level, why)
+	c.callVerdict(e, x, dir, senders(x.From), j)
 }
 
 // callVerdict gives an edit a verdict for those who meet the calls of a method by some
 // senders, each with a small call of that sender.
-func (c *comparer) callVerdict(e *edit, x *lower.Call, dir direction, from []int, level Level, why string) {
+func (c *comparer) callVerdict(e *edit, x *lower.Call, dir direction, from []int, j judgement) {
 	for _, by := range from {
-		e.verdict(dir, []int{by}, level, why, c.callWitness(x, dir, by, why, x.ParamsPresence == lower.ParamsRequired))
+		e.verdict(dir, []int{by}, j, c.callWitness(x, dir, by, j.why, x.ParamsPresence == lower.ParamsRequired))
 	}
 }
 
@@ -344,7 +356,7 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 			if r.Method == w.Method || slices.Contains(r.FormerNames, w.Method) {
 				continue
 			}
-			c.undeclaredCall(e, w, dir, unknownCall(w))
+			c.undeclaredCall(e, w, dir, c.unknownCall(w, dir))
 		}
 	}
 	c.formerMethods(h, x, y, at)
@@ -354,7 +366,7 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 			w, r := oriented(dir, x, y)
 			for _, by := range senders(w.From) {
 				if !slices.Contains(senders(r.From), by) {
-					c.callVerdict(e, w, dir, []int{by}, Break, "the peer does not answer it")
+					c.callVerdict(e, w, dir, []int{by}, callNotAnswered.of())
 				}
 			}
 		}
@@ -363,8 +375,7 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 		e := c.edit(h, methodKind, y.Method, c.callWords(0, x), c.callWords(1, y), at)
 		for _, dir := range directions {
 			w, r := oriented(dir, x, y)
-			why := "a " + w.Shape.String() + " is not a " + r.Shape.String()
-			c.callVerdict(e, w, dir, senders(w.From), Break, why)
+			c.callVerdict(e, w, dir, senders(w.From), otherCallKind.of(w.Shape, r.Shape))
 		}
 		return
 	}
@@ -373,7 +384,7 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 		e := c.edit(h, methodResult, y.Method, x.Answer.String(), y.Answer.String(), at)
 		for _, dir := range directions {
 			w, _ := oriented(dir, x, y)
-			e.verdict(dir, answerers(w.From), Break, "the result is of another kind", nil)
+			e.verdict(dir, answerers(w.From), resultOfOtherKind.of(), nil)
 		}
 	}
 	c.optionalResult(h, x, y, at)
@@ -414,11 +425,11 @@ func (c *comparer) params(h *holder, x, y *lower.Call, at [2]source.Span) {
 		w, r := oriented(dir, x, y)
 		switch {
 		case w.ParamsPresence != lower.ParamsRequired && r.ParamsPresence == lower.ParamsRequired:
-			c.callVerdict(e, w, dir, senders(w.From), Break, "params are missing")
+			c.callVerdict(e, w, dir, senders(w.From), paramsMissing.of())
 		case w.ParamsPresence != lower.ParamsNone && r.ParamsPresence == lower.ParamsNone:
 			for _, by := range senders(w.From) {
-				const why = "params are ignored"
-				e.verdict(dir, []int{by}, Loss, why, c.callWitness(w, dir, by, why, true))
+				j := paramsIgnored.of()
+				e.verdict(dir, []int{by}, j, c.callWitness(w, dir, by, j.why, true))
 			}
 		}
 	}
@@ -438,10 +449,10 @@ func (c *comparer) optionalResult(h *holder, x, y *lower.Call, at [2]source.Span
 		if !w.ResultOptional || t.Form == lower.ScalarForm { // it is empty, which {} is
 			continue
 		}
-		level, why := Danger, "a missing result is read as {}"
-		if got, fault := c.sides[1-dir].judge(t.Of, "{}", ""); got == Break {
-			level, why = Break, why+": "+fault
+		j := noResultAsEmpty.of()
+		if got := c.sides[1-dir].judge(t.Of, "{}", ""); got.level.refuses() {
+			j = noResultRefused.of(got.why)
 		}
-		e.verdict(dir, answerers(w.From), level, why, nil)
+		e.verdict(dir, answerers(w.From), j, nil)
 	}
 }

@@ -63,7 +63,7 @@ func (r *Report) nextSemver() string {
 	worst := r.worstOfPeers()
 	switch {
 	case before: // the release of what was before it
-	case worst >= Danger && n[0] > 0:
+	case worst.misleads() && n[0] > 0:
 		n = [3]int{n[0] + 1, 0, 0}
 	default:
 		n = [3]int{n[0], n[1] + 1, 0}

@@ -221,7 +221,7 @@ func (c *comparer) notes() {
 		if !a.Experimental && b.Experimental {
 			e := c.edit(h, stabilityLowered, x.name, "stable", "experimental", at)
 			e.unstable = false
-			e.fixed[Upkeep] = &Verdict{Level: Loss, Why: "peers that rely on it are no longer promised anything"}
+			e.upkeep(noLongerStable.of())
 		}
 		if a.Unrecorded != b.Unrecorded {
 			c.edit(h, notRecorded, x.name, recording(a), recording(b), at)
@@ -321,28 +321,28 @@ func (c *comparer) negotiation() {
 	both := []int{byClient, byAgent}
 	switch {
 	case b != nil && b.First && (a == nil || !a.First):
-		e.verdict(backward, []int{byClient}, Break, "a client that does not begin with the handshake is refused", nil)
+		e.verdict(backward, []int{byClient}, firstRefused.of(), nil)
 	case a != nil && a.First && (b == nil || !b.First):
-		e.verdict(forward, []int{byClient}, Break, "an agent of the old version refuses what comes before the handshake", nil)
+		e.verdict(forward, []int{byClient}, earlyRefused.of(), nil)
 	case begins(b) && !begins(a):
-		e.verdict(backward, []int{byClient}, Danger, "a client may leave out the handshake, which the new version relies on", nil)
+		e.verdict(backward, []int{byClient}, handshakeNeeded.of(), nil)
 	case begins(a) && !begins(b):
-		e.verdict(forward, []int{byClient}, Danger, "a client may leave out the handshake, which an agent of the old version relies on", nil)
+		e.verdict(forward, []int{byClient}, handshakeDropped.of(), nil)
 	}
 	if a != nil && b == nil && a.Offer != "" {
-		e.verdict(backward, both, Danger, "no version is agreed on any more", nil)
+		e.verdict(backward, both, noVersion.of(), nil)
 	}
 	if a == nil || b == nil {
 		return
 	}
 	if !c.sameAgreed(a.Offer, b.Offer) || !c.sameAgreed(a.Chosen, b.Chosen) || a.Pick != b.Pick {
-		e.verdict(backward, both, Danger, "the version is agreed on in another way", nil)
+		e.verdict(backward, both, versionOtherwise.of(), nil)
 	}
 	if x, y := a.Features, b.Features; x != nil && y != nil && (!c.sameAgreed(x.Offer, y.Offer) || !c.sameAgreed(x.Chosen, y.Chosen)) {
-		e.verdict(backward, both, Danger, "the features are agreed on in another way", nil)
+		e.verdict(backward, both, featureOtherwise.of(), nil)
 	}
 	if a.Legacy != b.Legacy {
-		e.verdict(backward, []int{byClient}, Danger, "a client without a handshake is taken for one of another version", nil)
+		e.verdict(backward, []int{byClient}, legacyOther.of(), nil)
 	}
 	x, y := c.sides[0].rows.Session().Handshake, c.sides[1].rows.Session().Handshake
 	from := [2][]int{c.sides[0].handshakeAnswerers(), c.sides[1].handshakeAnswerers()}
@@ -361,11 +361,11 @@ func (c *comparer) commonVersions() {
 	both := []int{byClient, byAgent}
 	switch common := c.newestCommon(); {
 	case a.Pick == "":
-		e.verdict(backward, both, Danger, "the new version does not have version "+old.Version+" among its versions", nil)
+		e.verdict(backward, both, versionUnlisted.of(old.Version), nil)
 	case common == "":
-		e.verdict(backward, both, Break, "the handshake fails, because no version is common", nil)
+		e.verdict(backward, both, noCommonVersion.of(), nil)
 	default:
-		e.verdict(backward, both, Loss, "they agree on version "+common, nil)
+		e.verdict(backward, both, commonVersion.of(common), nil)
 	}
 }
 
@@ -411,7 +411,7 @@ func (c *comparer) capabilityPlaces() {
 	for _, y := range today.proto.Capabilities {
 		if x := old.capabilities(today.role(y.Role)); x != nil && x.At != y.At && !c.sameAgreed(x.At, y.At) {
 			e := c.edit(nil, negotiationChanged, "capabilities of "+y.Role, x.At, y.At, [2]source.Span{x.Span, y.Span})
-			e.verdict(backward, []int{byClient, byAgent}, Danger, "they are looked for elsewhere", nil)
+			e.verdict(backward, []int{byClient, byAgent}, agreedElsewhere.of(), nil)
 		}
 	}
 }

@@ -73,11 +73,11 @@ func (c *comparer) inverted(n *node, e *edit, dir direction, same func(w, r *low
 			if to < 0 || !same(&w.Union.Cases[i+1+j], &r.Union.Cases[to]) {
 				continue
 			}
-			level, why := Danger, "an object with the keys of "+c.typeWords(int(dir), x)+" and "+c.typeWords(int(dir), y)+" is read as the second one"
+			j := readAsSecond.of(c.typeWords(int(dir), x), c.typeWords(int(dir), y))
 			if !accepts(t, r, text) {
-				level = Break
+				j = refusedAsSecond.of(c.typeWords(int(dir), x), c.typeWords(int(dir), y))
 			}
-			n.diff(e, dir, level, why, constant(text)).byHand = true
+			n.diff(e, dir, j, constant(text)).byHand = true
 			return
 		}
 	}
@@ -174,22 +174,23 @@ func (c *comparer) candidate(e *edit) *holder {
 func (c *comparer) choose() {
 	diffs := make([]*diff, len(c.choices))
 	for i, x := range c.choices {
-		why := "no variant accepts every value"
+		j := noneAccepts.of()
 		if x.shadowed {
-			why = "an earlier variant may accept it"
+			j = earlierAccepts.of()
 		}
-		diffs[i] = x.n.diff(x.edit, x.dir, OK, why, x.value)
+		j.level = OK // until a candidate is worse
+		diffs[i] = x.n.diff(x.edit, x.dir, j, x.value)
 	}
 	for changed := true; changed; {
 		changed = false
 		for i, x := range c.choices {
-			best, value := Break, x.value
+			best, value := noneAccepts.level, x.value
 			for at, candidate := range x.candidates {
 				level, d := c.worst(candidate, x.dir)
 				shows := x.value
 				switch {
 				case at > 0 && level == OK && x.shadowed:
-					level = Danger
+					level = earlierAccepts.level
 				case d != nil && d.at == candidate && d.value != nil:
 					shows = d.value
 				}
@@ -217,8 +218,8 @@ func (c *comparer) misplaced() {
 		for i, step := range l.steps[:len(l.steps)-1] {
 			for _, dir := range directions {
 				for _, x := range c.accepted(step, dir) {
-					if level, why := c.moved(l.n, i, dir, x.text); level > OK {
-						l.n.diff(x.edit, dir, level, why, constant(x.text))
+					if j := c.moved(l.n, i, dir, x.text); j.level > OK {
+						l.n.diff(x.edit, dir, j, constant(x.text))
 					}
 				}
 			}
@@ -255,7 +256,7 @@ func (c *comparer) accepted(n *node, dir direction) []acceptance {
 	for todo := []*step{{n: n}}; len(todo) > 0; todo = todo[1:] {
 		at := todo[0]
 		for _, d := range at.n.diffs {
-			if d.dir == 1-dir && d.level == Break {
+			if d.dir == 1-dir && d.level.refuses() {
 				text, ok := c.shown(d)
 				add(at, d.edit, text, ok)
 			}
@@ -278,37 +279,37 @@ func (c *comparer) accepted(n *node, dir direction) []acceptance {
 
 // moved is what happens to a value that a union by order reads as a variant after the one
 // at i, if the other version reads it as an earlier one.
-func (c *comparer) moved(n *node, i int, dir direction, text string) (Level, string) {
-	if from, to, level, why := c.lands(n, dir, text); from > i && to >= 0 && to <= i {
-		return level, why
+func (c *comparer) moved(n *node, i int, dir direction, text string) judgement {
+	if from, to, j := c.lands(n, dir, text); from > i && to >= 0 && to <= i {
+		return j
 	}
-	return OK, ""
+	return accepted
 }
 
 // lands finds the variants of a union by order that the version which writes and the other
 // one read a value as, and what happens to a value that those are different for. They are
 // negative if there is none; from is, if nobody writes the value.
-func (c *comparer) lands(n *node, dir direction, text string) (from, to int, level Level, why string) {
+func (c *comparer) lands(n *node, dir direction, text string) (from, to int, j judgement) {
 	w, r := c.writer(n, dir), c.reader(n, dir)
 	own, _ := c.sides[dir].read(text, w.Of)
 	if own.Err != nil || own.Unfit != nil || len(own.Undeclared) > 0 || own.Extensions > 0 || len(own.Dropped) > 0 {
-		return -1, -1, OK, ""
+		return -1, -1, accepted
 	}
 	from = firstCase(w, own.Value)
 	got, _ := c.sides[1-dir].read(text, r.Of)
 	if got.Err != nil {
-		return from, -1, Break, got.Err.Message()
+		return from, -1, movedRefused.of(got.Err.Message())
 	}
 	to = firstCase(r, parsed(c.sides[1-dir], text))
-	why = "it is read as " + c.typeWords(1-int(dir), r.Union.Cases[to].Type)
+	as := c.typeWords(1-int(dir), r.Union.Cases[to].Type)
 	parts := own.Value.Kind == model.ObjectValue || own.Value.Kind == model.ListValue
 	switch {
 	case isNamed(&w.Union.Cases[from]) && isNamed(&r.Union.Cases[to]), parts, whole(got.Value) != whole(own.Value):
-		return from, to, Danger, why
+		return from, to, readAsVariant.of(as)
 	case len(got.Undeclared) > 0 || len(got.Dropped) > 0 || got.Extensions > 0:
-		return from, to, Loss, why
+		return from, to, lessAsVariant.of(as)
 	}
-	return from, to, OK, ""
+	return from, to, accepted
 }
 
 // isNamed reports whether the type of a variant has a name, which a scalar may have too.
@@ -326,19 +327,14 @@ func (c *comparer) passedOn(n *node, i int, dir direction) tolerance {
 	}
 	worst, refused := OK, false
 	for _, text := range contain.Finite(row) {
-		if from, to, level, _ := c.lands(n, dir, text); from == i && to != i {
-			worst, refused = max(worst, level), true
+		if from, to, j := c.lands(n, dir, text); from == i && to != i {
+			worst, refused = max(worst, j.level), true
 		}
 	}
-	switch {
-	case !refused || worst == Break:
+	if !refused {
 		return refuses
-	case worst == Danger:
-		return replaces
-	case worst == Loss:
-		return drops
 	}
-	return keeps
+	return toleranceFor(worst)
 }
 
 // firstCase is the number of the variant of a union by order, or by key, that reads a value.

@@ -24,8 +24,8 @@ func (c *comparer) progress(h *holder, x, y *lower.Call, at [2]source.Span) {
 		if was == is {
 			continue
 		}
-		c.reports(x, y, p, q, func(dir direction, by []int, level Level, why string) {
-			c.edit(h, progressChanged, y.Method+" "+q.Of.Name, was, is, at).verdict(dir, by, level, why, nil)
+		c.reports(x, y, p, q, func(dir direction, by []int, j judgement) {
+			c.edit(h, progressChanged, y.Method+" "+q.Of.Name, was, is, at).verdict(dir, by, j, nil)
 		})
 	}
 	for i := range x.Progress {
@@ -57,19 +57,19 @@ func progressWords(p *lower.Progress) string {
 func (c *comparer) oneProgress(e *edit, x, y *lower.Call, p *lower.Progress, dir direction) {
 	w, r := oriented(dir, x, y)
 	if c.leads(1-int(dir), r.Params, tokenPath(p)) {
-		e.verdict(dir, answerers(w.From), Loss, "what reports the progress is a notification like any other", nil)
+		e.verdict(dir, answerers(w.From), progressUnknown.of(), nil)
 	}
-	e.verdict(1-dir, answerers(r.From), Loss, "the progress of a request is not reported", nil)
+	e.verdict(1-dir, answerers(r.From), progressNone.of(), nil)
 }
 
 // reports compares how the peers of two versions report the same progress.
-func (c *comparer) reports(x, y *lower.Call, p, q *lower.Progress, say func(dir direction, by []int, level Level, why string)) {
+func (c *comparer) reports(x, y *lower.Call, p, q *lower.Progress, say func(dir direction, by []int, j judgement)) {
 	note := [2]*lower.Call{c.sides[0].rows.CallNamed(p.Method), c.sides[1].rows.CallNamed(q.Method)}
 	moved := func(dir direction, by []int, writer lower.Ref, path []string, what string) {
 		if c.leads(int(dir), writer, path) {
-			say(dir, by, Danger, what+" is taken from params."+strings.Join(path, "."))
+			say(dir, by, progressMistaken.of(what, strings.Join(path, ".")))
 		} else {
-			say(dir, by, Loss, what+" is not found: the progress is not reported")
+			say(dir, by, progressNotFound.of(what))
 		}
 	}
 	token := !c.samePath(x.Params, y.Params, tokenPath(p), tokenPath(q))
@@ -85,12 +85,12 @@ func (c *comparer) reports(x, y *lower.Call, p, q *lower.Progress, say func(dir 
 		}
 		switch by := answerers(call.From); {
 		case other:
-			say(dir, by, Loss, wrote.Method+" reports the progress, for which the peer waits as "+read.Method)
+			say(dir, by, progressOtherwise.of(wrote.Method, read.Method))
 		case as:
 			moved(dir, by, wrote.Params, []string{read.Of.As}, "the token of the progress")
 		}
 		if value {
-			say(dir, answerers(call.From), Danger, "the progress is looked for elsewhere in "+wrote.Method)
+			say(dir, answerers(call.From), progressElsewhere.of(wrote.Method))
 		}
 	}
 }
@@ -115,13 +115,13 @@ func (c *comparer) registration(h *holder, x, y *lower.Call, at [2]source.Span) 
 		if w.Of.Registration == nil {
 			continue
 		}
-		level, why := Break, "nobody registers under "+model.Quote(as(w))+" in the other version"
+		j := registersNothing.of(model.Quote(as(w)))
 		if c.registers(1-dir, as(w)) {
-			level, why = Danger, model.Quote(as(w))+" registers for another method in the other version"
+			j = registersOther.of(model.Quote(as(w)))
 		} else if as(r) == "" && dir == forward { // as with a method that is added
-			level = Loss
+			j = newRegistration.of(model.Quote(as(w)))
 		}
-		e.verdict(dir, answerers(w.From), level, why, nil)
+		e.verdict(dir, answerers(w.From), j, nil)
 	}
 }
 

@@ -19,17 +19,17 @@ type Frozen struct {
 func (r *Report) AddEdited(list []Frozen) {
 	for _, x := range list {
 		f := &Finding{Rule: ruleNamed(releasedEdited), Element: x.Name, OldAt: x.Old.VersionAt, NewAt: x.NewAt}
-		why := "a released version does not change"
+		j := releaseEdited.of()
 		switch {
 		case x.New != nil:
 			f.NewAt = x.New.VersionAt
 			f.Is = editsOf(Compare(x.Old, x.New))
 		case x.NewAt.IsZero():
-			f.Was, why = "version "+x.Old.Version, "later versions are no longer compared with it"
+			f.Was, j = "version "+x.Old.Version, releaseGone.of()
 		default:
-			f.Is, why = "it has errors", "later versions cannot be compared with it"
+			f.Is, j = "it has errors", releaseFaulty.of()
 		}
-		f.Verdicts[Upkeep] = Verdict{Level: Danger, Why: why}
+		f.Verdicts[Upkeep] = *j.verdict(nil)
 		r.Findings = append(r.Findings, f)
 	}
 	r.sort()

@@ -63,7 +63,7 @@ func (c *comparer) finding(e *edit) *Finding {
 	for a := range Audiences {
 		f.Verdicts[a] = c.verdict(e, a)
 	}
-	if e.repair != nil && f.Level() >= Danger && c.helps(e, f) {
+	if e.repair != nil && f.Level().misleads() && c.helps(e, f) {
 		f.Repair = e.repair
 	}
 	return f
@@ -89,11 +89,11 @@ func (c *comparer) verdict(e *edit, a Audience) Verdict {
 	out, best, reach := c.strongest(e.fixed[a], e.diffs, a)
 	if best != nil && out.Level > OK {
 		out.Witness = c.witness(best, reach)
-		if w := out.Witness; best.byHand && out.Level == Break && w != nil && !w.Confirmed {
+		if w := out.Witness; best.byHand && out.Level.refuses() && w != nil && !w.Confirmed {
 			misread := *best // it is not refused where another variant reads it
-			misread.level = Danger
+			misread.level = tolerate(best.level, replaces)
 			if w := c.witness(&misread, reach); w.Confirmed {
-				out.Level, out.Witness = Danger, w
+				out.Level, out.Witness = misread.level, w
 			}
 		}
 	}
@@ -249,16 +249,7 @@ func (c *comparer) agrees(w *Witness, d *diff, t, own model.Type) bool {
 	if !ok {
 		return false
 	}
-	switch d.level {
-	case Break:
-		return got.Err != nil || len(got.Dropped) > 0
-	case Loss:
-		return got.Err == nil && (len(got.Undeclared) > 0 || len(got.Dropped) > 0 || got.Extensions > 0 || got.Unknown || c.typedKey(d))
-	case Danger:
-		meant, ok := c.sides[d.dir].read(w.Text, own)
-		return ok && got.Err == nil && meant.Err == nil && whole(got.Value) != whole(meant.Value)
-	}
-	return true
+	return d.level.judged(&got, func() (interp.Reading, bool) { return c.sides[d.dir].read(w.Text, own) }, func() bool { return c.typedKey(d) })
 }
 
 // typedKey reports whether a difference is shown by a key that a reader does not declare

@@ -82,11 +82,11 @@ func (c *comparer) requestID(x request) {
 		if r.ID == "" {
 			continue
 		}
-		level, why := Loss, "its id is not found in "+r.ID
+		j := idNotFound.of(r.ID)
 		if c.leads(int(dir), wrote, path(r)) {
-			level, why = Danger, "what it has in "+r.ID+" is taken for its id"
+			j = idMistaken.of(r.ID)
 		}
-		e.verdict(dir, senders(x.from[dir]), level, why, nil)
+		e.verdict(dir, senders(x.from[dir]), j, nil)
 	}
 }
 
@@ -111,6 +111,6 @@ func (c *comparer) assumed(x request) {
 	e := c.edit(nil, requestChanged, "request "+x.is.Tag+" on_failure", words(x.was), words(x.is), x.at)
 	for _, dir := range directions {
 		w, r := oriented(dir, x.was, x.is)
-		e.verdict(dir, answerers(x.from[dir]), Danger, "a request that it does not answer "+ends(r)+", and for it "+ends(w), nil)
+		e.verdict(dir, answerers(x.from[dir]), otherFailure.of(ends(r), ends(w)), nil)
 	}
 }

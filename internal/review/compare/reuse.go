@@ -45,11 +45,11 @@ func (c *comparer) reserved(was, is []string, prefix string, at [2]source.Span, 
 		all := names()
 		if i := slices.IndexFunc(all, func(x named) bool { return x.name == name }); i >= 0 {
 			e := c.edit(nil, nameReused, all[i].element, "reserved", "", [2]source.Span{at[0], all[i].at})
-			e.fixed[Upkeep] = &Verdict{Level: Danger, Why: "the old version reserves the name: it meant something else before"}
+			e.upkeep(reservedUsed.of())
 			continue
 		}
 		e := c.edit(nil, reservedRemoved, prefix+name, "", "", at)
-		e.fixed[Upkeep] = &Verdict{Level: Loss, Why: "the name may be used again, and meant something else before"}
+		e.upkeep(mayBeReused.of())
 		e.record = reserve(name, holder)
 	}
 }
@@ -193,11 +193,11 @@ func (r *Report) AddReleases(older []*model.Protocol) {
 				continue
 			}
 			reused := &Finding{Rule: ruleNamed(nameReused), Element: base, Was: f.Was, Is: f.Is, OldAt: f.OldAt, NewAt: added[base].NewAt, Unstable: added[base].Unstable}
-			why := "version " + p.Version + " has it with another meaning"
+			j := usedBefore.of(p.Version)
 			if f.Element != base {
-				why += ": " + f.Element + ", " + f.Rule.Title
+				j = partUsedBefore.of(p.Version, f.Element, f.Rule.Title)
 			}
-			reused.Verdicts[Upkeep] = Verdict{Level: Danger, Why: why}
+			reused.Verdicts[Upkeep] = *j.verdict(nil)
 			found[base] = reused
 			r.Findings = append(r.Findings, reused)
 		}
@@ -212,7 +212,7 @@ func (f *Finding) otherMeaning() bool {
 	case fieldRequired, fieldOptional, fieldDefault, fieldAbsence, nowNullable, notNullable, limitChanged, limitEnforced:
 		return false
 	}
-	return slices.ContainsFunc(f.Verdicts[:Upkeep], func(v Verdict) bool { return v.Level >= Danger })
+	return slices.ContainsFunc(f.Verdicts[:Upkeep], func(v Verdict) bool { return v.Level.misleads() })
 }
 
 // baseOf is the added element that an element is or is part of; or "".

@@ -51,12 +51,12 @@ func (c *comparer) sessions() {
 				witnesses[dir] = c.sides[dir].sessionAgainst(reader, act)
 			}
 		})
-		for dir, words := range [...]string{"the old version follows other rules, which the new one finds broken", "the new version follows other rules, which the old one finds broken"} {
+		for dir, words := range [...][2]string{{"old", "new"}, {"new", "old"}} {
 			if w := witnesses[dir]; w != nil {
 				w.OldWrote = direction(dir) == backward
 			}
 			if judged[dir] {
-				e.verdict(direction(dir), sideOf([...]*session.Act{x, y}[dir].From), Danger, words, witnesses[dir])
+				e.verdict(direction(dir), sideOf([...]*session.Act{x, y}[dir].From), otherRules.of(words[0], words[1]), witnesses[dir])
 			}
 		}
 	}
@@ -73,10 +73,10 @@ func cancelling(e *edit, x, y *session.Act) {
 		return
 	}
 	if was != nil {
-		e.verdict(backward, sideOf(x.From), Loss, "a call that it cancels goes on, because the new version is not told so by that", nil)
+		e.verdict(backward, sideOf(x.From), cancelNotTold.of("new"), nil)
 	}
 	if is != nil {
-		e.verdict(forward, sideOf(y.From), Loss, "a call that it cancels goes on, because the old version is not told so by that", nil)
+		e.verdict(forward, sideOf(y.From), cancelNotTold.of("old"), nil)
 	}
 }
 

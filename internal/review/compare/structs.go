@@ -93,7 +93,7 @@ func (c *comparer) oneField(n *node, h *holder, f *lower.Field, version int) {
 	if f.Absent != lower.AbsentRefused || hasTag(c.writer(n, 1-dir).Struct, f.Name) {
 		return
 	}
-	missing := n.diff(e, 1-dir, Break, "the key "+model.Quote(f.Name)+" is missing", nil)
+	missing := n.diff(e, 1-dir, keyMissing.of(model.Quote(f.Name)), nil)
 	if version == 1 && c.writer(n, 1-dir).Struct.Extra != lower.ExtraTyped { // else the old version may write the key as another type
 		missing.mended = true
 		e.mend(fieldAdded, optional(f, "make it optional, or give it a default"))
@@ -127,7 +127,7 @@ func (c *comparer) undeclaredAs(n *node, e *edit, f *lower.Field, dir direction)
 	tolerant[dir] = toleranceOf(c.reader(n, dir).Struct, f)
 	n.join(c.node(old, today, &holder{element: e.element, at: e.at, all: e}), edge{dirs: c.dirs(old, today, only(dir)), tolerant: tolerant, wrap: setting(w, f)})
 	if w.Struct.ExtraType.OrNull && f.Null == lower.NullRefused {
-		n.diff(e, dir, tolerate(Break, tolerant[dir]), "null is refused", func(s *side) (string, bool) { return setting(w, f)(s, "null") })
+		n.diff(e, dir, nullRefused.of().tolerated(tolerant[dir]), func(s *side) (string, bool) { return setting(w, f)(s, "null") })
 	}
 }
 
@@ -155,15 +155,15 @@ func (c *comparer) extra(n *node, e *edit, f *lower.Field, dir direction) *diff 
 		old, today := oriented(dir, f.Type, *r.ExtraType)
 		n.join(c.node(old, today, h), edge{dirs: c.dirs(old, today, only(dir)), wrap: setting(w, f)})
 		if f.WritesNull() && !c.sides[1-dir].rows.Reads(*r.ExtraType).Has(model.NullValue) {
-			return n.diff(e, dir, Break, "null is refused", func(s *side) (string, bool) { return setting(w, f)(s, "null") })
+			return n.diff(e, dir, nullRefused.of(), func(s *side) (string, bool) { return setting(w, f)(s, "null") })
 		}
-		return n.diff(e, dir, Loss, "it arrives as an undeclared key", value)
+		return n.diff(e, dir, fieldUndeclared.of(), value)
 	case r.KeepsKey(f.Name):
-		return n.diff(e, dir, Loss, "it arrives as an undeclared key", value)
+		return n.diff(e, dir, fieldUndeclared.of(), value)
 	case r.Extra == lower.ExtraRefused:
-		return n.diff(e, dir, Break, "the key "+model.Quote(f.Name)+" is refused", value)
+		return n.diff(e, dir, keyRefused.of(model.Quote(f.Name)), value)
 	}
-	return n.diff(e, dir, Loss, "it is dropped", value)
+	return n.diff(e, dir, fieldDropped.of(), value)
 }
 
 // field compares a field of both versions.
@@ -182,7 +182,7 @@ func (c *comparer) field(n *node, h *holder, f, g *lower.Field) {
 		if renamed != nil {
 			c.undeclaredAs(n, renamed, r, dir)
 			if t := c.writer(n, dir); t.Struct.Extra == lower.ExtraTyped && !t.Struct.Declares(r.Name) {
-				n.diff(renamed, dir, Danger, "an undeclared key is read as the field, and the field is not", func(s *side) (string, bool) {
+				n.diff(renamed, dir, readAsField.of(), func(s *side) (string, bool) {
 					inner, ok := s.otherThan(*t.Struct.ExtraType, s.valueOf(w)) // what is read is then another value
 					text, made := s.with(t, r.Name, inner)
 					return text, ok && made
@@ -208,7 +208,7 @@ func (c *comparer) field(n *node, h *holder, f, g *lower.Field) {
 // unreadable compares a field with a reader that knows it only by another name.
 func (c *comparer) unreadable(n *node, e *edit, w, r *lower.Field, dir direction) {
 	if r.Absent == lower.AbsentRefused {
-		n.diff(e, dir, Break, "the key "+model.Quote(r.Name)+" is missing", nil)
+		n.diff(e, dir, keyMissing.of(model.Quote(r.Name)), nil)
 		return
 	}
 	c.extra(n, e, w, dir)
@@ -219,7 +219,7 @@ func (c *comparer) unreadable(n *node, e *edit, w, r *lower.Field, dir direction
 	if !ok && c.isSimple(w.Type, dir) {
 		return // it has no other value
 	}
-	n.diff(e, dir, Danger, "it is read as the default "+r.Default.JSON(), func(s *side) (string, bool) {
+	n.diff(e, dir, readAsDefault.of(r.Default.JSON()), func(s *side) (string, bool) {
 		text, set := setting(c.writer(n, dir), w)(s, other)
 		return text, ok && set
 	})
@@ -232,8 +232,7 @@ func (c *comparer) presence(n *node, h *holder, f, g *lower.Field) {
 		e := c.edit(h, fieldDefault, h.element, f.Default.JSON(), g.Default.JSON(), h.at)
 		for _, dir := range directions {
 			w, r := oriented(dir, f, g)
-			why := "a peer that leaves it out means " + w.Default.JSON() + ", and it is read as " + r.Default.JSON()
-			n.diff(e, dir, Danger, why, func(s *side) (string, bool) { return s.without(c.writer(n, dir), w.Name) }).byHand = true
+			n.diff(e, dir, otherDefault.of(w.Default.JSON(), r.Default.JSON()), func(s *side) (string, bool) { return s.without(c.writer(n, dir), w.Name) }).byHand = true
 		}
 	}
 	if rule := c.presenceRule(f, g); rule != "" {
@@ -317,12 +316,12 @@ func (c *comparer) absent(n *node, h *holder, f, g *lower.Field, dir direction) 
 	if !filled && !w.Omittable() || w.MustSet {
 		return
 	}
-	say := func(rule string, level Level, why string) {
+	say := func(rule string, j judgement) {
 		e := c.presenceEdit(h, rule, f, g)
 		if filled {
-			why = "a peer that leaves it out means " + w.Default.JSON() + ", and " + why
+			j = j.when("a peer that leaves it out means " + w.Default.JSON() + ", and ")
 		}
-		n.diff(e, dir, level, why, func(s *side) (string, bool) { return s.without(c.writer(n, dir), w.Name) }).byHand = filled
+		n.diff(e, dir, j, func(s *side) (string, bool) { return s.without(c.writer(n, dir), w.Name) }).byHand = filled
 		switch {
 		case dir == forward:
 		case w.Absent != lower.AbsentDefault:
@@ -337,14 +336,14 @@ func (c *comparer) absent(n *node, h *holder, f, g *lower.Field, dir direction) 
 	}
 	switch {
 	case r.Absent == lower.AbsentRefused:
-		say(rule, Break, "the key "+model.Quote(r.Name)+" is missing")
+		say(rule, keyMissing.of(model.Quote(r.Name)))
 	case w.Absent == lower.AbsentUnset && r.Absent == lower.AbsentDefault && !defaultIsUnset(r):
-		say(rule, Danger, "an unset field is read as the default "+r.Default.JSON())
+		say(rule, unsetAsDefault.of(r.Default.JSON()))
 	case filled && (r.Absent == lower.AbsentDefault || w.Default.JSON() == "null"):
 	case filled:
-		say(rule, Danger, "it is read as an unset field")
+		say(rule, readAsUnset.of())
 	case w.Absent == lower.AbsentDefault && r.Absent == lower.AbsentUnset && !defaultIsUnset(w):
-		say(rule, Danger, "the default "+w.Default.JSON()+" is left out and read as an unset field")
+		say(rule, defaultAsUnset.of(w.Default.JSON()))
 	}
 }
 
@@ -358,30 +357,30 @@ func (c *comparer) nulls(n *node, h *holder, f, g *lower.Field, dir direction) {
 	if c.becomesAny(f, g) || !w.WritesNull() {
 		return
 	}
-	say := func(level Level, why string) {
+	say := func(j judgement) {
 		rule := c.presenceRule(f, g)
 		if rule == "" {
 			rule = fieldAbsence
 		}
 		e := c.presenceEdit(h, rule, f, g)
-		n.diff(e, dir, level, why, func(s *side) (string, bool) { return setting(c.writer(n, dir), w)(s, "null") })
-		if typ := c.sides[1].rows.At(g.Type); dir == backward && level == Break && (rule == fieldRequired || rule == notNullable) && typ.Form != lower.LiteralForm {
+		n.diff(e, dir, j, func(s *side) (string, bool) { return setting(c.writer(n, dir), w)(s, "null") })
+		if typ := c.sides[1].rows.At(g.Type); dir == backward && j.level.refuses() && (rule == fieldRequired || rule == notNullable) && typ.Form != lower.LiteralForm {
 			e.mend(rule, nullable(g, c.typeWords(1, g.Type), rule == fieldRequired))
 		}
 	}
 	switch {
 	case r.Null == lower.NullRefused && r.OnError == lower.OnErrorUnset:
-		say(tolerate(Break, toleranceOf(c.reader(n, dir).Struct, r)), "null is passed over")
+		say(nullPassedOver.of().tolerated(toleranceOf(c.reader(n, dir).Struct, r)))
 	case r.Null == lower.NullRefused:
-		say(Break, "null is refused")
+		say(nullRefused.of())
 	case w.Null == r.Null && w.Patch == r.Patch:
 	case r.Null == lower.NullAsAbsent && r.Absent == lower.AbsentDefault:
-		say(Danger, "null is read as the default "+r.Default.JSON())
+		say(nullAsDefault.of(r.Default.JSON()))
 	case w.Patch != r.Patch && c.nullInGroup(n, h, w, r, dir):
 	case w.Patch && !r.Patch:
-		say(Danger, "null, which removes the value, is read as no value")
+		say(removalAsNone.of())
 	case r.Patch && !w.Patch:
-		say(Danger, "null, which means no value, is read as a removal")
+		say(noneAsRemoval.of())
 	}
 }
 
@@ -400,7 +399,7 @@ func (c *comparer) nullInGroup(n *node, h *holder, w, r *lower.Field, dir direct
 		}
 	}
 	e := c.edit(h, fieldAbsence, h.element, fieldWords("null", w), fieldWords("null", r), h.at)
-	n.diff(e, dir, Break, "null counts as present in a group for one version only", func(s *side) (string, bool) {
+	n.diff(e, dir, nullInGroup.of(), func(s *side) (string, bool) {
 		text, ok := s.exactly(t, own.Fields, others)
 		return set(text, w.Name, "null"), ok
 	})
@@ -429,17 +428,17 @@ func (c *comparer) extras(n *node, h *holder, a, b *lower.Struct) {
 	}
 	switch {
 	case b.Extra == lower.ExtraRefused:
-		n.diff(e, backward, Break, "undeclared keys, which the old version allows, are refused", undeclared).byHand = true
+		n.diff(e, backward, extraRefused.of(), undeclared).byHand = true
 	case b.Extra == lower.ExtraTyped && a.Extra.Written():
-		n.diff(e, backward, Break, "undeclared keys of another type are refused", undeclared)
+		n.diff(e, backward, extraOtherType.of(), undeclared)
 	case b.Extra == lower.ExtraKept && a.Extra == lower.ExtraTyped:
-		n.diff(e, backward, Loss, "undeclared keys arrive without their type", func(s *side) (string, bool) {
+		n.diff(e, backward, extraUntyped.of(), func(s *side) (string, bool) {
 			inner, ok := s.small(*a.ExtraType)
 			text, set := s.with(c.row(n, 0), "other", inner)
 			return text, ok && set
 		})
 	case b.Extra == lower.ExtraIgnored && a.Extra.Written():
-		n.diff(e, backward, Loss, "undeclared keys are dropped", undeclared)
+		n.diff(e, backward, extraDropped.of(), undeclared)
 	}
 	if b.Extra == lower.ExtraTyped { // a writer of this version sets them
 		typed := func(s *side) (string, bool) {
@@ -448,9 +447,9 @@ func (c *comparer) extras(n *node, h *holder, a, b *lower.Struct) {
 			return text, ok && set
 		}
 		if a.Extra == lower.ExtraRefused {
-			n.diff(e, forward, Break, "an undeclared key is refused", typed)
+			n.diff(e, forward, typedKeyRefused.of(), typed)
 		} else {
-			n.diff(e, forward, Loss, "an undeclared key is dropped, or kept without its type", typed)
+			n.diff(e, forward, typedKeyDropped.of(), typed)
 		}
 	}
 }
@@ -475,9 +474,9 @@ func (c *comparer) groups(n *node, h *holder, a, b *lower.Struct) {
 			e := c.edit(h, groupChanged, h.element, groupWords(a), groupWords(b), h.at)
 			switch set, found := c.breaks(w, r, group); {
 			case len(group.Fields) > maxGroup:
-				n.diff(e, dir, Break, contain.NotDecided, nil)
+				n.diff(e, dir, undecided.of(), nil)
 			case found:
-				n.diff(e, dir, Break, group.Words+" may be there", func(s *side) (string, bool) {
+				n.diff(e, dir, groupBroken.of(group.Words), func(s *side) (string, bool) {
 					return s.exactly(c.writer(n, dir), group.Fields, set)
 				})
 			}

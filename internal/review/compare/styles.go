@@ -39,7 +39,7 @@ func (c *comparer) into(n *node, h *holder, dir direction, w, r lower.Ref) {
 	switch {
 	case isObject(rt) && wt.Writes == model.Objects:
 		if rt.Scalar.Kind == model.Empty { // any other reader keeps the object
-			n.diff(h.all, dir, Loss, "the keys are dropped", smallest(w))
+			n.diff(h.all, dir, keysDropped.of(), smallest(w))
 		}
 	case isUnion(wt) && isUnion(rt) && rt.Union.By == lower.ByKind && c.oneReads(wt, rt.Union, 1-dir):
 		c.alternative(n, h, dir, w, rt.Union, func() *edit { return h.all })
@@ -52,7 +52,7 @@ func (c *comparer) into(n *node, h *holder, dir direction, w, r lower.Ref) {
 	case wt.Union.By == lower.ByName && isLeaf(rt):
 		c.fromName(n, h, dir, wt, rt)
 	default:
-		n.diff(h.all, dir, Break, contain.NotDecided, smallest(w))
+		n.diff(h.all, dir, undecided.of(), smallest(w))
 	}
 }
 
@@ -99,11 +99,11 @@ func (c *comparer) unknownInto(n *node, h *holder, dir direction, w *lower.Union
 			text = set(text, tag.Key, tag.Kind.JSON(tag.Values[0]))
 		}
 	}
-	level, why := Loss, "unknown variants lose what the reader does not declare"
-	if l, fault := c.sides[1-dir].judge(rt.Of, text, text); l == Break {
-		level, why = Break, "unknown variants, which the old version allows, are refused: "+fault
+	j := unknownLose.of()
+	if got := c.sides[1-dir].judge(rt.Of, text, text); got.level.refuses() {
+		j = unknownUnfit.of(got.why)
 	}
-	n.diff(h.all, dir, level, why, constant(text))
+	n.diff(h.all, dir, j, constant(text))
 }
 
 // intoUnion compares a type that is written with a union that reads it.
@@ -117,11 +117,11 @@ func (c *comparer) intoUnion(n *node, h *holder, dir direction, w lower.Ref, rt 
 	case by == lower.ByTag && wt.Form == lower.StructForm:
 		c.structAsVariant(n, h, dir, w, rt.Union)
 	case isUnion(wt) && wt.Union.By.Tagged() && by.Tagged():
-		n.diff(h.all, dir, Break, "the variants are distinguished in another way", smallest(w))
+		n.diff(h.all, dir, otherStyle.of(), smallest(w))
 	case by == lower.ByName && isLeaf(wt) && wt.Writes == model.Strings:
 		c.asName(n, h, dir, wt, rt)
 	default:
-		n.diff(h.all, dir, Break, contain.NotDecided, smallest(w))
+		n.diff(h.all, dir, undecided.of(), smallest(w))
 	}
 }
 
@@ -137,7 +137,7 @@ func (c *comparer) structAsVariant(n *node, h *holder, dir direction, w lower.Re
 		c.fieldAsTag(n, h, dir, w, f, r)
 		return
 	}
-	n.diff(h.all, dir, Break, "the tag "+model.Quote(r.Key)+" is missing", smallest(w))
+	n.diff(h.all, dir, tagMissing.of(model.Quote(r.Key)), smallest(w))
 }
 
 // oneReads reports whether a union by kind reads whatever is written as one of its variants.
@@ -152,16 +152,16 @@ func (c *comparer) fromName(n *node, h *holder, dir direction, w, r *lower.Type)
 	for i := range w.Union.Cases {
 		x := &w.Union.Cases[i]
 		value := func(s *side) (string, bool) { return s.smallCase(w, x, x.Tags[0]) }
-		level, why := Break, "a value of another kind is refused"
+		j := otherKindRefused.of()
 		if !x.Body {
 			text := model.Quote(x.Tags[0])
-			level, why = c.sides[1-dir].judge(r.Of, text, text)
+			j = c.sides[1-dir].judge(r.Of, text, text)
 		}
-		if level > worst.level {
-			worst = finding{level, why, value}
+		if j.level > worst.level {
+			worst = finding{j, value}
 		}
 	}
-	n.diff(h.all, dir, worst.level, worst.why, worst.value)
+	n.diff(h.all, dir, worst.judgement, worst.value)
 }
 
 // nameAsKey compares a union of names with a map: a variant is an object with one key.
@@ -169,13 +169,13 @@ func (c *comparer) nameAsKey(n *node, h *holder, dir direction, w, r *lower.Type
 	for i := range w.Union.Cases {
 		x := &w.Union.Cases[i]
 		if !x.Body {
-			n.diff(h.all, dir, Break, "a value of another kind is refused", constant(model.Quote(x.Tags[0])))
+			n.diff(h.all, dir, otherKindRefused.of(), constant(model.Quote(x.Tags[0])))
 			continue
 		}
 		old, today := oriented(dir, x.Type, *r.Elem)
 		named := func(_ *side, inner string) (string, bool) { return wrapCase(w.Union, x, x.Tags[0], inner), true }
 		if x.Type.OrNull && !c.sides[1-dir].rows.Reads(*r.Elem).Has(model.NullValue) {
-			n.diff(h.all, dir, Break, "null is refused", func(s *side) (string, bool) { return named(s, "null") })
+			n.diff(h.all, dir, nullRefused.of(), func(s *side) (string, bool) { return named(s, "null") })
 		}
 		n.join(c.node(old, today, h), edge{dirs: c.dirs(old, today, only(dir)), wrap: named})
 	}
@@ -183,8 +183,7 @@ func (c *comparer) nameAsKey(n *node, h *holder, dir direction, w, r *lower.Type
 
 // A finding is the worst that a reader does with some values.
 type finding struct {
-	level Level
-	why   string
+	judgement
 	value func(*side) (string, bool)
 }
 
@@ -204,14 +203,14 @@ func (c *comparer) asName(n *node, h *holder, dir direction, w, r *lower.Type) {
 		if _, ok := c.sides[dir].normal(w.Of, text); !ok {
 			continue // it is not one of its values
 		}
-		if level, why := c.sides[1-dir].judge(r.Of, text, text); level > worst.level {
-			worst = finding{level, why, constant(text)}
+		if j := c.sides[1-dir].judge(r.Of, text, text); j.level > worst.level {
+			worst = finding{j, constant(text)}
 		}
 	}
 	if worst.level == OK && contain.Finite(w) == nil {
-		worst = finding{Break, contain.NotDecided, nil}
+		worst = finding{undecided.of(), nil}
 	}
-	n.diff(h.all, dir, worst.level, worst.why, worst.value)
+	n.diff(h.all, dir, worst.judgement, worst.value)
 }
 
 // fieldAsTag compares a struct, which has a field where a union has its tag: each of the
@@ -232,19 +231,18 @@ func (c *comparer) fieldAsTag(n *node, h *holder, dir direction, w lower.Ref, f 
 		}
 	}
 	if f.Omittable() && !f.MustSet && r.Default < 0 {
-		n.diff(h.all, dir, Break, "the tag "+model.Quote(f.Name)+" is missing", func(s *side) (string, bool) { return s.without(t, f.Name) })
+		n.diff(h.all, dir, tagMissing.of(model.Quote(f.Name)), func(s *side) (string, bool) { return s.without(t, f.Name) })
 	}
 	other := undeclaredTag(r, r)
 	if text, ok := c.sides[dir].normal(c.sides[dir].rows.At(f.Type).Of, r.TagKind.JSON(other)); ok {
-		level, why := unknownTag(r, other)
-		n.diff(h.all, dir, level, why, func(s *side) (string, bool) { return setting(t, f)(s, text) })
+		n.diff(h.all, dir, unknownTag(r, other), func(s *side) (string, bool) { return setting(t, f)(s, text) })
 	}
 }
 
 // fits compares a variant with a reader that is not a union.
 func (c *comparer) fits(n *node, h *holder, dir direction, w, r lower.Ref, wrap wrap) {
 	if c.sides[dir].rows.At(w).Writes&^c.sides[1-dir].rows.Reads(r) != 0 {
-		n.diff(h.all, dir, Break, "a value of another kind is refused", func(s *side) (string, bool) {
+		n.diff(h.all, dir, otherKindRefused.of(), func(s *side) (string, bool) {
 			return s.ofKinds(w, c.sides[dir].rows.At(w).Writes&^c.sides[1-dir].rows.Reads(r))
 		})
 		return

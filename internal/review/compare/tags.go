@@ -20,14 +20,14 @@ func (c *comparer) tags(n *node, h *holder, a, b *lower.Struct) {
 			case tag.Implied && (n.without.has(tag.Key) || i >= 0 && w.Tags[i].Written == lower.WrittenNever): // it is not there
 			case i < 0 && !tag.Implied && w.Field(tag.Key) == nil:
 				e := c.edit(h, unionTag, h.element, tagWords(a), tagWords(b), h.at)
-				n.diff(e, dir, Break, "the tag "+model.Quote(tag.Key)+" is missing", nil)
+				n.diff(e, dir, tagMissing.of(model.Quote(tag.Key)), nil)
 			case i >= 0 && w.Tags[i].Written != lower.WrittenAlways && !tag.Implied:
 				e := c.edit(h, unionDefault, h.element, tagWords(a), tagWords(b), h.at)
-				n.diff(e, dir, Break, "the tag "+model.Quote(tag.Key)+" is missing", nil)
+				n.diff(e, dir, tagMissing.of(model.Quote(tag.Key)), nil)
 			case i >= 0 && !slices.Contains(tag.Values, w.Tags[i].Values[0]) && !slices.Contains(tag.FormerNames, w.Tags[i].Values[0]):
 				was, is := oriented(dir, w.Tags[i], tag)
 				e := c.edit(h, variantRenamed, c.variantElement(n, h, is), was.Values[0], is.Values[0], h.at)
-				n.diff(e, dir, Break, "the tag "+model.Quote(w.Tags[i].Values[0])+" is not "+model.Quote(tag.Values[0]), func(s *side) (string, bool) {
+				n.diff(e, dir, tagIsOther.of(model.Quote(w.Tags[i].Values[0]), model.Quote(tag.Values[0])), func(s *side) (string, bool) {
 					return s.with(c.writer(n, dir), tag.Key, w.Tags[i].Kind.JSON(w.Tags[i].Values[0])) // which it may leave out
 				})
 			case i >= 0:
@@ -38,9 +38,9 @@ func (c *comparer) tags(n *node, h *holder, a, b *lower.Struct) {
 			if hasTag(r, tag.Key) || tag.Written == lower.WrittenNever || n.tagged.has(tag.Key) || n.without.has(tag.Key) {
 				continue
 			}
-			if level, why := c.strayTag(tag, r, dir); level > OK {
+			if j := c.strayTag(tag, r, dir); j.level > OK {
 				e := c.edit(h, unionTag, h.element, tagWords(a), tagWords(b), h.at)
-				n.diff(e, dir, level, why, nil)
+				n.diff(e, dir, j, nil)
 			}
 		}
 	}
@@ -54,7 +54,7 @@ func (c *comparer) otherTags(n *node, h *holder, w, r lower.Tag, dir direction) 
 			continue
 		}
 		e := c.edit(h, variantRemoved, c.variantElement(n, h, is)+"."+tag, tag, tag, h.at)
-		n.diff(e, dir, Break, "the tag "+model.Quote(tag)+" is refused", func(s *side) (string, bool) { return s.with(c.writer(n, dir), w.Key, w.Kind.JSON(tag)) })
+		n.diff(e, dir, tagRefused.of(model.Quote(tag)), func(s *side) (string, bool) { return s.with(c.writer(n, dir), w.Key, w.Kind.JSON(tag)) })
 	}
 }
 
@@ -78,20 +78,19 @@ func hasTag(s *lower.Struct, key string) bool {
 }
 
 // strayTag is what a reader does with a tag that its struct does not have.
-func (c *comparer) strayTag(tag lower.Tag, r *lower.Struct, dir direction) (Level, string) {
+func (c *comparer) strayTag(tag lower.Tag, r *lower.Struct, dir direction) judgement {
 	reader, text := c.sides[1-dir], tag.Kind.JSON(tag.Values[0])
-	named := "the tag " + model.Quote(tag.Key)
 	switch f := r.Field(tag.Key); {
 	case f != nil:
 		return reader.judge(reader.rows.At(f.Type).Of, text, text)
 	case r.Extra == lower.ExtraTyped:
 		return reader.judge(reader.rows.At(*r.ExtraType).Of, text, text)
 	case r.KeepsKey(tag.Key):
-		return Loss, named + " arrives as an undeclared key"
+		return tagUndeclared.of(model.Quote(tag.Key))
 	case r.Extra == lower.ExtraRefused:
-		return Break, named + " is refused"
+		return tagKeyRefused.of(model.Quote(tag.Key))
 	}
-	return Loss, named + " is dropped"
+	return tagDropped.of(model.Quote(tag.Key))
 }
 
 func tagWords(s *lower.Struct) string {

@@ -81,7 +81,7 @@ func (c *comparer) any(n *node, h *holder, old, today *lower.Type) {
 			if r.Form == lower.StructForm { // params may be an array of the fields
 				value = constant(`"a"`)
 			}
-			n.diff(e, dir, Break, "a value of another kind is refused", value)
+			n.diff(e, dir, otherKindRefused.of(), value)
 		}
 	}
 }
@@ -116,7 +116,7 @@ func (c *comparer) objects(h *holder, n *node, old, today *lower.Type) {
 	e := c.edit(h, typeChanged, h.element, c.typeWords(0, n.old), c.typeWords(1, n.new), h.at)
 	for _, dir := range directions {
 		if c.reader(n, dir).Scalar.Kind == model.Empty {
-			n.diff(e, dir, Loss, "the keys are dropped", constant(`{"a":1}`))
+			n.diff(e, dir, keysDropped.of(), constant(`{"a":1}`))
 		}
 	}
 }
@@ -159,16 +159,16 @@ func (c *comparer) structAsMap(n *node, h *holder, dir direction) {
 		switch {
 		case r.Keys == nil || slices.Contains(r.Keys.Values, name):
 		case keepsKey(r.Keys, name):
-			n.diff(h.all, dir, Loss, "the key "+model.Quote(name)+" is not a declared one", value)
+			n.diff(h.all, dir, keyUndeclared.of(model.Quote(name)), value)
 		default:
-			n.diff(h.all, dir, Break, "the key "+model.Quote(name)+" is refused", value)
+			n.diff(h.all, dir, keyRefused.of(model.Quote(name)), value)
 		}
 	}
 	for _, tag := range w.Struct.Tags {
 		key(tag.Key, nil)
 		text := tag.Kind.JSON(tag.Values[0])
-		if level, why := c.sides[1-dir].judge(c.sides[1-dir].rows.At(*r.Elem).Of, text, text); level > OK {
-			n.diff(h.all, dir, level, why, nil)
+		if j := c.sides[1-dir].judge(c.sides[1-dir].rows.At(*r.Elem).Of, text, text); j.level > OK {
+			n.diff(h.all, dir, j, nil)
 		}
 	}
 	for i := range w.Struct.Fields {
@@ -177,7 +177,7 @@ func (c *comparer) structAsMap(n *node, h *holder, dir direction) {
 		old, today := oriented(dir, f.Type, *r.Elem)
 		n.join(c.node(old, today, h), edge{dirs: c.dirs(old, today, only(dir)), wrap: setting(w, f)})
 		if f.WritesNull() && !c.sides[1-dir].rows.Reads(*r.Elem).Has(model.NullValue) {
-			n.diff(h.all, dir, Break, "null is refused", func(s *side) (string, bool) { return setting(w, f)(s, "null") })
+			n.diff(h.all, dir, nullRefused.of(), func(s *side) (string, bool) { return setting(w, f)(s, "null") })
 		}
 	}
 	if w.Struct.Extra == lower.ExtraTyped {
@@ -203,23 +203,23 @@ func (c *comparer) mapAsStruct(n *node, h *holder, dir direction) {
 	}
 	for _, tag := range r.Struct.Tags {
 		if !tag.Implied {
-			n.diff(h.all, dir, Break, "the tag "+model.Quote(tag.Key)+" is missing", constant("{}"))
+			n.diff(h.all, dir, tagMissing.of(model.Quote(tag.Key)), constant("{}"))
 		}
 	}
 	if slices.ContainsFunc(r.Struct.Groups, func(g lower.Group) bool { return g.Rule.NeedsOne() || !g.Rule.AllowsSeveral() }) {
-		n.diff(h.all, dir, Break, contain.NotDecided, constant("{}"))
+		n.diff(h.all, dir, undecided.of(), constant("{}"))
 	}
 	for i := range r.Struct.Fields {
 		f := &r.Struct.Fields[i]
 		if f.Absent == lower.AbsentRefused {
-			n.diff(h.all, dir, Break, "the key "+model.Quote(f.Name)+" is missing", constant("{}"))
+			n.diff(h.all, dir, keyMissing.of(model.Quote(f.Name)), constant("{}"))
 		}
 		if writes(f.Name) {
 			old, today := oriented(dir, *w.Elem, readAs(f))
 			var tolerant [2]tolerance
 			tolerant[dir] = toleranceOf(r.Struct, f)
 			if w.Elem.OrNull && f.Null == lower.NullRefused {
-				n.diff(h.all, dir, tolerate(Break, tolerant[dir]), "null is refused", func(s *side) (string, bool) { return under(f.Name)(s, "null") })
+				n.diff(h.all, dir, nullRefused.of().tolerated(tolerant[dir]), func(s *side) (string, bool) { return under(f.Name)(s, "null") })
 			}
 			n.join(c.node(old, today, h), edge{dirs: c.dirs(old, today, only(dir)), tolerant: tolerant, wrap: under(f.Name)})
 		}
@@ -238,12 +238,12 @@ func (c *comparer) mapAsStruct(n *node, h *holder, dir direction) {
 	}
 	switch r.Struct.Extra {
 	case lower.ExtraRefused:
-		n.diff(h.all, dir, Break, "the key "+model.Quote(other)+" is refused", value)
+		n.diff(h.all, dir, keyRefused.of(model.Quote(other)), value)
 	case lower.ExtraTyped:
 		old, today := oriented(dir, *w.Elem, *r.Struct.ExtraType)
 		c.oneWay(n, h, dir, old, today, [2]tolerance{}, under(other))
 	default:
-		n.diff(h.all, dir, Loss, "the key "+model.Quote(other)+" is not a declared one", value)
+		n.diff(h.all, dir, keyUndeclared.of(model.Quote(other)), value)
 	}
 }
 
@@ -273,7 +273,7 @@ func (c *comparer) null(n *node, h *holder, old, today lower.Ref, wrap wrap) {
 	for _, dir := range directions {
 		w, r := oriented(dir, old, today)
 		if w.OrNull && !c.sides[1-dir].rows.Reads(r).Has(model.NullValue) {
-			n.diff(e, dir, Break, "null is refused", func(s *side) (string, bool) { return wrap(s, "null") })
+			n.diff(e, dir, nullRefused.of(), func(s *side) (string, bool) { return wrap(s, "null") })
 		}
 	}
 }
@@ -342,12 +342,12 @@ func (c *comparer) maps(n *node, h *holder, old, today *lower.Type) {
 			continue
 		}
 		e := c.edit(h, mapKeys, h.element, keyWords(old), keyWords(today), h.at)
-		level, why := Break, "the key "+model.Quote(bad)+" is refused"
+		j := keyRefused.of(model.Quote(bad))
 		if keepsKey(r.Keys, bad) {
-			level, why = Loss, "the key "+model.Quote(bad)+" is not a declared one"
+			j = keyUndeclared.of(model.Quote(bad))
 		}
 		elem := *w.Elem
-		n.diff(e, dir, level, why, func(s *side) (string, bool) {
+		n.diff(e, dir, j, func(s *side) (string, bool) {
 			inner, ok := s.small(elem)
 			return "{" + model.Quote(bad) + ":" + inner + "}", ok
 		})
@@ -406,9 +406,9 @@ func (c *comparer) tuples(n *node, h *holder, old, today *lower.Type) {
 		w, r := c.writer(n, dir).Tuple, c.reader(n, dir).Tuple
 		switch {
 		case w.Least < r.Least:
-			n.diff(e, dir, Break, "an array with fewer items is refused", func(s *side) (string, bool) { return c.tupleOf(s, w, w.Least, -1, "") })
+			n.diff(e, dir, fewerItems.of("an array"), func(s *side) (string, bool) { return c.tupleOf(s, w, w.Least, -1, "") })
 		case len(w.Items) > len(r.Items):
-			n.diff(e, dir, Break, "an array with more items is refused", func(s *side) (string, bool) { return c.tupleOf(s, w, len(w.Items), -1, "") })
+			n.diff(e, dir, moreItems.of("an array"), func(s *side) (string, bool) { return c.tupleOf(s, w, len(w.Items), -1, "") })
 		}
 	}
 }

@@ -79,18 +79,18 @@ func (c *comparer) otherKeys(n *node, h *holder, e *edit, w, r *lower.Union, dir
 		switch {
 		case w.Key == r.Key && w.TagKind == r.TagKind:
 			if x.Body {
-				n.diff(e, dir, Break, "the content is under another key", value)
+				n.diff(e, dir, contentElsewhere.of(), value)
 				return
 			}
 		case i == w.Default && w.Written == lower.WrittenNever: // untagged compares it
 		case w.By == lower.ByTag && w.Key != r.Key && c.hasKey(dir, x.Type, r.Key, maxNested):
-			n.diff(e, dir, Break, contain.NotDecided, value)
+			n.diff(e, dir, undecided.of(), value)
 		case w.By != lower.ByTag || r.Default < 0 || w.Key == r.Key:
-			n.diff(e, dir, Break, "the tag is under another key", value)
+			n.diff(e, dir, tagElsewhere.of(), value)
 			return
 		default:
 			if reading(r, x.Tags[0]) != &r.Cases[r.Default] {
-				n.diff(e, dir, Danger, "without its tag it is read as "+r.Cases[r.Default].Tags[0], value)
+				n.diff(e, dir, withoutItsTag.of(r.Cases[r.Default].Tags[0]), value)
 			}
 			c.bodyAs(n, h, e, dir, x, &r.Cases[r.Default], n.tagged, n.without, func(_ *side, inner string) (string, bool) { return wrapCase(w, x, x.Tags[0], inner), true })
 		}
@@ -180,11 +180,10 @@ func (c *comparer) tag(n *node, h *holder, e *edit, w, r *lower.Union, x *lower.
 	value := func(s *side) (string, bool) { return s.smallCase(row, x, tag) }
 	y := reading(r, tag)
 	if y == nil {
-		level, why := unknownTag(r, tag)
 		if e == nil { // one of several tags
 			e = c.edit(h, variantRemoved, c.caseElement(h.element, x)+"."+tag, tag, tag, h.at)
 		}
-		n.diff(e, dir, level, why, value).gate = c.closed(x.Of.Gate, dir)
+		n.diff(e, dir, unknownTag(r, tag), value).gate = c.closed(x.Of.Gate, dir)
 		return
 	}
 	element := &holder{element: c.caseElement(h.element, x), at: h.at, all: h.all, quiet: h.quiet, unstable: h.unstable || x.Of.Experimental}
@@ -203,15 +202,15 @@ func (c *comparer) tag(n *node, h *holder, e *edit, w, r *lower.Union, x *lower.
 			}})
 		}
 	case x.Body != y.Body:
-		level, why := Break, "the variant has no body"
+		j := bodyMissing.of()
 		switch {
 		case x.Body && r.By == lower.ByContent:
-			level, why = Loss, "the content is dropped"
+			j = contentDropped.of()
 		case x.Body:
-			why = "the variant has a body"
+			j = bodyExtra.of()
 		}
 		words := [2]string{c.bodyWords(dir, x), c.bodyWords(1-dir, y)}
-		n.diff(c.edit(element, variantBody, element.element, words[dir], words[1-dir], element.at), dir, level, why, value)
+		n.diff(c.edit(element, variantBody, element.element, words[dir], words[1-dir], element.at), dir, j, value)
 	}
 }
 
@@ -237,14 +236,14 @@ func (c *comparer) bodyNode(n *node, old, today lower.Ref, h *holder) *node {
 }
 
 // unknownTag is what a reader does with a tag that it does not declare.
-func unknownTag(r *lower.Union, tag string) (Level, string) {
+func unknownTag(r *lower.Union, tag string) judgement {
 	switch {
 	case slices.Contains(r.Foreign, tag):
-		return Break, "the tag " + model.Quote(tag) + " is not allowed here"
+		return tagNotAllowed.of(model.Quote(tag))
 	case r.Unknown == lower.UnknownKept, r.Unknown == lower.UnknownExtended && r.Extensions.Has(tag):
-		return Loss, "it arrives as an unknown variant"
+		return variantUnknown.of()
 	}
-	return Break, "the tag " + model.Quote(tag) + " is refused"
+	return tagRefused.of(model.Quote(tag))
 }
 
 // wrapCase makes a value of a union from the body of a variant.
@@ -270,17 +269,17 @@ func (c *comparer) untagged(n *node, h *holder, w, r *lower.Union, dir direction
 		text, ok := s.smallCase(row, &w.Cases[w.Default], w.Cases[w.Default].Tags[0])
 		return drop(text, w.Key), ok
 	}
-	say := func(level Level, why string) *edit {
+	say := func(j judgement) *edit {
 		a, b := c.row(n, 0).Union, c.row(n, 1).Union
 		e := c.edit(h, unionDefault, h.element, defaultWords(a), defaultWords(b), h.at)
-		n.diff(e, dir, level, why, value)
+		n.diff(e, dir, j, value)
 		return e
 	}
 	switch {
 	case r.Default < 0:
-		say(Break, "the tag "+model.Quote(r.Key)+" is missing")
+		say(tagMissing.of(model.Quote(r.Key)))
 	case reading(r, w.Cases[w.Default].Tags[0]) != &r.Cases[r.Default]:
-		e := say(Danger, "without a tag it is read as "+r.Cases[r.Default].Tags[0])
+		e := say(untaggedAsOther.of(r.Cases[r.Default].Tags[0]))
 		c.bodyAs(n, h, e, dir, &w.Cases[w.Default], &r.Cases[r.Default], n.tagged, n.without.with(w.Key), func(_ *side, inner string) (string, bool) { return drop(inner, w.Key), true })
 	}
 }
@@ -316,7 +315,7 @@ func (c *comparer) unknown(n *node, h *holder, a, b *lower.Union) {
 	if a.Unknown != lower.UnknownKept || b.Unknown == lower.UnknownKept {
 		return
 	}
-	n.diff(e, backward, Break, "unknown variants, which the old version allows, are refused", constant(unknownVariant(a, a.TagKind.JSON(undeclaredTag(a, b)))))
+	n.diff(e, backward, unknownRefused.of(), constant(unknownVariant(a, a.TagKind.JSON(undeclaredTag(a, b)))))
 }
 
 // undeclaredTag is a tag that neither of two unions declares.
@@ -372,7 +371,7 @@ func (c *comparer) alternative(n *node, h *holder, dir direction, w lower.Ref, r
 		n.join(c.within(n, old, today, h), edge{dirs: only(dir), wrap: itself})
 	}
 	if left != 0 {
-		n.diff(missing(), dir, Break, "a value of another kind is refused", func(s *side) (string, bool) { return s.ofKinds(w, left) })
+		n.diff(missing(), dir, otherKindRefused.of(), func(s *side) (string, bool) { return s.ofKinds(w, left) })
 	}
 }
 
@@ -402,11 +401,11 @@ func (c *comparer) byKey(n *node, h *holder, a, b *lower.Union) {
 				place[dir] = x.Of.Span
 			}
 			e := c.edit(h, rule, element, words[0], words[1], place)
-			level, why := Break, "no key of a variant is there"
+			j := noVariantKey.of()
 			if first >= 0 {
-				level, why = Danger, "it is read as the variant with the key "+model.Quote(r.Cases[first].Key)
+				j = readByKey.of(model.Quote(r.Cases[first].Key))
 			}
-			n.diff(e, dir, level, why, func(s *side) (string, bool) { return s.smallCase(row, x, "") })
+			n.diff(e, dir, j, func(s *side) (string, bool) { return s.smallCase(row, x, "") })
 			if first >= 0 {
 				inner := *h
 				inner.all = e

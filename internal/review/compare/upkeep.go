@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -41,7 +40,7 @@ func (c *comparer) bookkeeping() {
 			if e == nil {
 				e = c.edit(&holder{}, notDeprecated, x.name, "", "", [2]source.Span{a.Span, {}})
 			}
-			e.fixed[Upkeep] = &Verdict{Level: Loss, Why: "the old version does not say that it will go: it is not deprecated there"}
+			e.upkeep(goneUnannounced.of())
 		}
 	}
 	if len(unsaid) < manyPlaces {
@@ -51,7 +50,7 @@ func (c *comparer) bookkeeping() {
 		return
 	}
 	e := c.edit(nil, sinceMissing, "protocol", "", today.Version, at)
-	e.fixed[Upkeep] = &Verdict{Level: Loss, Why: fmt.Sprintf("no element of the spec says since when it is there, and %d are new", len(unsaid))}
+	e.upkeep(sinceNever.of(len(unsaid)))
 }
 
 // silentSince reports whether no element of either version says since when it is there, as
@@ -73,10 +72,10 @@ func (c *comparer) versionNumbers(old, today *model.Protocol, at [2]source.Span)
 	switch {
 	case !same && today.Versioning.Less(today.Version, old.Version):
 		e := c.edit(nil, versionLess, versionElement, old.Version, today.Version, at)
-		e.fixed[Upkeep] = &Verdict{Level: Danger, Why: "peers that compare versions take the new one for older"}
+		e.upkeep(lowerVersion.of())
 	case same && c.changesWire(leastNew(today.Versioning)):
 		e := c.edit(nil, versionSame, versionElement, old.Version, today.Version, at)
-		e.fixed[Upkeep] = &Verdict{Level: Danger, Why: "peers cannot tell the two versions apart"}
+		e.upkeep(sameVersion.of())
 	}
 }
 
@@ -100,14 +99,6 @@ func (c *comparer) editOf(element string, rules []string) *edit {
 	return nil
 }
 
-// leastNew is the least level of a change that needs a new version.
-func leastNew(kind model.Versioning) Level {
-	if kind == model.Breaking {
-		return Danger
-	}
-	return Loss
-}
-
 // changesWire reports whether some edit does so much to peers.
 func (c *comparer) changesWire(least Level) bool {
 	return slices.ContainsFunc(c.order, func(e *edit) bool {
@@ -126,12 +117,12 @@ func (c *comparer) since(name string, m *model.Meta, old, today *model.Protocol)
 		return
 	}
 	less := today.Versioning.Less
-	say := func(rule, was, why string) {
+	say := func(rule, was string, j judgement) {
 		e := c.editOf(name, additions)
 		if e == nil {
 			e = c.edit(nil, rule, name, was, today.Version, [2]source.Span{{}, m.Span})
 		}
-		e.fixed[Upkeep] = &Verdict{Level: Loss, Why: why}
+		e.upkeep(j)
 		if less(old.Version, today.Version) {
 			e.record = sinceNow(today.Version, m.Span)
 		}
@@ -139,9 +130,9 @@ func (c *comparer) since(name string, m *model.Meta, old, today *model.Protocol)
 	switch v := m.Since.Version; {
 	case v == "" && old.Version == today.Version: // there is no version to name
 	case v == "":
-		say(sinceMissing, "", "it does not say since when it is there")
+		say(sinceMissing, "", sinceUnsaid.of())
 	case m.Since.After:
 	case old.Version != today.Version && !less(old.Version, v), less(today.Version, v):
-		say(sinceWrong, v, "it says since "+v+", and the old version does not have it")
+		say(sinceWrong, v, sinceFalse.of(v))
 	}
 }
