@@ -4,11 +4,11 @@ import (
 	"flag"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/wiregen/wiregen/internal/markdown"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/internal/review/report"
@@ -38,7 +38,7 @@ func TestHistory(t *testing.T) {
 		}
 		return 1
 	})
-	var b strings.Builder
+	var b markdown.Writer
 	b.WriteString(historyHead)
 	for i := len(list) - 1; i > 0; i-- {
 		report.Changelog(&b, compare.Compare(list[i-1], list[i]))

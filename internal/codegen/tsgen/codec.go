@@ -35,7 +35,7 @@ type answersView struct {
 // of a single function could be that of a type's: read with the type Struct behind it.
 var codecModules = map[string]string{
 	"codec": "codec", "guards": "guards", "readers": "readers", "table": "table", "values": "runtime/read", "scalars": "runtime/scalar", "texts": "runtime/write",
-	"messages": "runtime/message", "named": "runtime/named", "faults": "runtime/fault", "groups": "runtime/group", "tolerance": "runtime/tolerate", "batches": "runtime/batch", "answers": "runtime/answer",
+	"messages": "runtime/message", "named": "runtime/named", "faults": "runtime/fault", "groups": "runtime/group", "batches": "runtime/batch", "answers": "runtime/answer",
 	"progresses": "runtime/progress", "exact": "runtime/exact", "others": "runtime/extension",
 	"secrets": "runtime/secret",
 }
@@ -103,7 +103,6 @@ func (e *codecs) module() *module {
 
 // imported are the modules that the module uses as a whole.
 func (e *codecs) imported() []string {
-	skipsItems := func(t *lower.Type) bool { return t.Items == lower.ItemsSkipped }
 	used := e.used.of[nil]
 	for _, forms := range e.used.of {
 		used |= forms
@@ -121,7 +120,6 @@ func (e *codecs) imported() []string {
 		{e.hasBatch(), "batches"},
 		{e.rows.ErrorsHaveData() || e.answers(), "faults"},
 		{e.hasGroups(), "groups"},
-		{slices.ContainsFunc(e.rows.Types, skipsItems), "tolerance"},
 		{e.hasExact(), "exact"},
 		{used&formOfReader("readSecret") != 0, "secrets"},
 	} {

@@ -32,7 +32,6 @@ var forms = []form{
 	{"readExtra", "read", "writeExtra"},
 	{"readTypedExtra", "read", "writeTypedExtra"},
 	{"readGroups", "group", "writeGroups"},
-	{"readRest", "tolerate", "writeList"},
 	{"readWide", "exact", "writeWide"},
 	{"readLimitedWide", "exact", "writeLimitedWide"},
 	{"bigint", "", "writeBigInt"}, // in kept content, which messages have verbatim
@@ -81,7 +80,7 @@ func (f form) Reader() string {
 		return quote(f.read)
 	}
 	return map[string]string{
-		"scalar": "scalars.", "read": "values.", "group": "groups.", "tolerate": "tolerance.", "exact": "exact.", "extension": "others.",
+		"scalar": "scalars.", "read": "values.", "group": "groups.", "exact": "exact.", "extension": "others.",
 		"secret": "secrets.",
 	}[f.module] + f.read
 }

@@ -340,7 +340,7 @@ func (e *tables) node(t *lower.Type) string {
 		return e.enumNode(t.Enum)
 	case lower.ListForm:
 		if t.Items == lower.ItemsSkipped {
-			return array([]string{e.use("tolerate", "readRest"), e.tolerant(e.ref(*t.Elem), nil)})
+			return array([]string{e.use("read", "readList"), e.tolerant(e.ref(*t.Elem), nil), "undefined", e.use("tolerate", "withoutGaps")})
 		}
 		if limits := limitsNode(t); len(limits) > 0 {
 			return limits.after(e.use("read", "readSizedList"), e.ref(*t.Elem))

@@ -1,6 +1,7 @@
 package tsgen_test
 
 import (
+	"bytes"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -69,3 +70,23 @@ func TestProtocolTypes(t *testing.T) { typeChecked(t, "protocol") }
 // TestDeep reads and writes in Node values that contain themselves, values with too
 // many levels, and values without a JSON form.
 func TestDeep(t *testing.T) { inNode(t, "deep", "6") }
+
+// TestColdStack reads and writes the deepest values in a process that has run no code before:
+// each level takes most stack there. Lists whose items are passed over took too much.
+func TestColdStack(t *testing.T) {
+	tier.Slow(t)
+	dir := t.TempDir()
+	text := read(t, "testdata/deep.yaml")
+	tolerant := bytes.Replace(text, []byte("  extra: keep\n"), []byte("  extra: keep\n  on_error: unset\n  bad_items: skip\n"), 1)
+	for name, text := range map[string][]byte{"strict": text, "tolerant": tolerant} {
+		write(t, filepath.Join(dir, "node_modules", name), generate(t, name+".yaml", text, tsgen.Backend{})...)
+	}
+	write(t, dir, backend.File{Name: "cold.mjs", Data: read(t, "testdata/cold.mjs")})
+	for _, kind := range []string{"Node", "Null", "Rows", "Table", "Couple", "Flat", "Apart", "Named", "Keyed", "Kinds", "Ordered", "Tried", "Optional"} {
+		for _, name := range []string{"strict", "tolerant"} {
+			if out, err := run(t, dir, "node", "cold.mjs", name, kind); err != nil {
+				t.Errorf("%s, %s: %v\n%.600s", name, kind, err, out)
+			}
+		}
+	}
+}

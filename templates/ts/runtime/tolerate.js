@@ -1,5 +1,5 @@
 import { fault, pathOf } from "./error.js";
-import { MAX_ERRORS, MAX_PATHS, attemptOf, readList, readType } from "./read.js";
+import { MAX_ERRORS, MAX_PATHS, attemptOf, readType } from "./read.js";
 import { verbatim } from "./scalar.js";
 import { fresh } from "./value.js";
 import { take } from "./weight.js";
@@ -12,23 +12,32 @@ import { take } from "./weight.js";
 /** @typedef {{ path: string, error: Fault }} Drop */
 
 /**
- * Returns what leads to the type of a value that is passed over if it has a fault: it is read as another one. It is one function, which
- * takes less stack.
+ * Returns what leads to the type of a value that is passed over if it has a fault: it is read as another one. It is one function,
+ * which keeps little while the value is read, because that takes stack for each level.
  * @param {any} c @param {Node} t @param {Value} v @param {number} depth @returns {Node}
  */
-export function tolerant(c, { of, instead }, v, depth) {
-  if (c.writes) return of;
-  const quota = quotaOf(c);
-  const isSilent = c.wrong === silently || quota.told >= MAX_ERRORS || quota.room <= 0;
+export function tolerant(c, t, v, depth) {
+  if (c.writes) return t.of;
+  const attempt = trial(c);
+  return settled(c, t, attempt, readType(attempt, t.of, v, depth), depth);
+}
+
+/** @param {Reader} c @returns {Reader} one that reads a value whose faults are no faults of c */
+function trial(c) {
   const attempt = attemptOf(c);
-  if (isSilent) attempt.wrong = silently;
-  const value = readType(attempt, of, v, depth);
+  const quota = quotaOf(c);
+  if (c.wrong === silently || quota.told >= MAX_ERRORS || quota.room <= 0) attempt.wrong = silently;
+  return attempt;
+}
+
+/** @param {Reader} c @param {Node} t @param {Reader} attempt @param {Value} value @param {number} depth @returns {Node} */
+function settled(c, { of, instead }, attempt, value, depth) {
   if (attempt.heavy) {
     take(c, attempt);
     return verbatim;
   }
   if (attempt.errors.length > 0) {
-    (c.drops ??= new Drops()).add(c, isSilent ? undefined : attempt.errors[0]);
+    (c.drops ??= new Drops()).add(c, attempt.wrong === silently ? undefined : attempt.errors[0]);
     return instead === undefined ? [() => instead] : [() => readType(c, of, fresh(instead), depth)];
   }
   if (c.left !== undefined) take(c, attempt);
@@ -36,13 +45,9 @@ export function tolerant(c, { of, instead }, v, depth) {
   return [() => value];
 }
 
-/**
- * Reads a list without the items that are passed over.
- * @param {Reader} r @param {Node} t @param {Value} v @param {number} depth @param {boolean} orNull
- */
-export function readRest(r, t, v, depth, orNull) {
-  const out = readList(r, t, v, depth, orNull);
-  return Array.isArray(out) && out.includes(undefined) ? out.filter((item) => item !== undefined) : out;
+/** @param {Value[]} list @returns {Value[]} the items that are not passed over */
+export function withoutGaps(list) {
+  return list.includes(undefined) ? list.filter((item) => item !== undefined) : list;
 }
 
 /** The number of reported values, and the space left for their texts, by the tries that a reader shares with its attempts. */
