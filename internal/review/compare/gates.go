@@ -141,20 +141,102 @@ func (c *comparer) declares(dir direction, g *model.Gate) bool {
 }
 
 // gateEdit compares what must be agreed before an element is sent.
-func (c *comparer) gateEdit(h *holder, element string, a, b *model.Meta, from [2][]int, what string) {
+func (c *comparer) gateEdit(h *holder, element string, a, b *model.Meta, carriers map[*model.Meta][]int) {
 	if c.sides[0].gates[a.Gate] == c.sides[1].gates[b.Gate] {
 		return
 	}
 	at := [2]source.Span{a.Span, b.Span}
+	rule, j := gateChanged, gateIsOther.of("it", b.Gate)
 	switch {
 	case a.Gate == "":
-		e := c.edit(h, gateAdded, element, "", b.Gate, at)
-		e.verdict(forward, from[forward], gateIsNew.of(what, b.Gate), nil)
+		rule, j = gateAdded, gateIsNew.of("it", b.Gate)
 	case b.Gate == "":
-		e := c.edit(h, gateRemoved, element, a.Gate, "", at)
-		e.verdict(forward, from[forward], gateIsGone.of(what, a.Gate), nil)
-	default:
-		e := c.edit(h, gateChanged, element, a.Gate, b.Gate, at)
-		e.verdict(forward, from[forward], gateIsOther.of(what, b.Gate), nil)
+		rule, j = gateRemoved, gateIsGone.of("it", a.Gate)
 	}
+	c.edit(h, rule, element, a.Gate, b.Gate, at).verdict(forward, carriers[b], j, nil)
+}
+
+// carriers are those of the new version who send each element to peers of the old one.
+func (c *comparer) carriers() map[*model.Meta][]int {
+	out := map[*model.Meta][]int{}
+	add := func(by int, list ...*model.Meta) {
+		for _, m := range list {
+			if !slices.Contains(out[m], by) {
+				out[m] = append(out[m], by)
+			}
+		}
+	}
+	for _, n := range c.nodes {
+		for by := range byJournal {
+			if n.reachedBy(forward, by) {
+				add(by, metasIn(c.row(n, 1).Of)...)
+			}
+		}
+	}
+	rows := c.sides[1].rows
+	for i := range rows.Calls {
+		x := &rows.Calls[i]
+		if c.calls.was[x] == nil {
+			continue
+		}
+		for _, by := range senders(x.From) {
+			add(by, append(metasOf(x.Of.Params), &x.Of.Meta)...)
+		}
+		for _, by := range answerers(x.From) {
+			add(by, append(metasOf(x.Of.Result), metasOf(x.Of.ErrorData)...)...)
+		}
+	}
+	for i := range rows.Errors {
+		x := &rows.Errors[i]
+		for _, by := range c.errorSenders(1, x.Name) {
+			add(by, append(metasOf(x.Of.Data), &x.Of.Meta)...)
+		}
+	}
+	return out
+}
+
+// reachedBy reports whether a writer of a direction writes the values of a node.
+func (n *node) reachedBy(dir direction, by int) bool {
+	for t := range tolerances {
+		if n.reached[reachOf(dir, by, t)] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// metasIn are the elements that a value of a type has, up to other types that have names.
+func metasIn(t model.Type) []*model.Meta {
+	out := metasOf(t)
+	switch t := t.(type) {
+	case *model.Struct:
+		for _, f := range t.Fields {
+			out = append(append(out, &f.Meta), metasOf(f.Type)...)
+		}
+	case *model.Enum:
+		for _, v := range t.Values {
+			out = append(out, &v.Meta)
+		}
+	case *model.Tuple:
+		for _, i := range t.Items {
+			out = append(append(out, &i.Meta), metasOf(i.Type)...)
+		}
+	case *model.Union:
+		for _, v := range t.Variants {
+			out = append(append(out, &v.Meta), metasOf(v.Type)...)
+		}
+	}
+	return out
+}
+
+// metasOf are those of the names that a type consists of.
+func metasOf(t model.Type) []*model.Meta {
+	if t == nil {
+		return nil
+	}
+	out := model.Metas(t)
+	if d, ok := t.(model.Decl); ok && !slices.Contains(out, d.Info()) {
+		out = append(out, d.Info())
+	}
+	return out
 }

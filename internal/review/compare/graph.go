@@ -28,6 +28,7 @@ type comparer struct {
 	partners      map[int]int // and new → old
 	calls         paired[lower.Call]
 	declared      paired[lower.Error]
+	memberRows    []memberRow
 	all           []*element // once they are known
 }
 

@@ -179,7 +179,7 @@ func (c *comparer) enums(n *node, h *holder, old, today *lower.Type) {
 		} else {
 			edits[v] = c.edit(h, valueRemoved, h.element+"."+v, v, "", [2]source.Span{valueSpan(a, v), {}})
 			if !b.Integer && !c.isKey(b) { // which cannot have older values
-				edits[v].mend(valueRemoved, formerly(v, onlyNew(a, b), "if another value replaces it, that value reads the old one"))
+				edits[v].mend(valueRemoved, replaced(v, onlyNew(a, b)))
 			}
 		}
 	}

@@ -28,11 +28,19 @@ func (c *comparer) members() {
 		if !anyShape {
 			name = shape.String()
 		}
-		c.place("the members of a "+name, &holder{element: name, at: at}, a.membersOf(shape, i), b.membersOf(shape, i), position{
+		was, is := a.membersOf(shape, i), b.membersOf(shape, i)
+		c.memberRows = append(c.memberRows, memberRow{name, [2]lower.Ref{was, is}})
+		c.place("the members of a "+name, &holder{element: name, at: at}, was, is, position{
 			from:    [2][]int{a.sendersOf(shape, anyShape), b.sendersOf(shape, anyShape)},
 			message: func(s *side, value string) string { return s.withMembers(shape, anyShape, value) },
 		})
 	}
+}
+
+// A memberRow has what dialects add to messages, in both versions.
+type memberRow struct {
+	name string
+	refs [2]lower.Ref
 }
 
 // sendersOf are those who send a message of a shape, or of any. Everyone may answer what

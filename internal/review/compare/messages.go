@@ -274,13 +274,16 @@ func (c *comparer) senderWords(version int, x *lower.Call) string {
 func (c *comparer) newMethod(y *lower.Call) {
 	h := &holder{unstable: y.Of.Experimental}
 	e := c.edit(h, methodAdded, y.Method, "", c.callWords(1, y), [2]source.Span{{}, y.Of.Span})
-	c.undeclaredCall(e, y, forward, c.newCall(y))
+	c.undeclaredCall(e, y, forward, senders(y.From), c.newCall(y))
+	if y.From != lower.FromClient && y.Shape == lower.RequestShape {
+		c.undeclaredCall(e, y, forward, []int{byAgent}, answerAwaited.of())
+	}
 }
 
 func (c *comparer) goneMethod(x *lower.Call) {
 	h := &holder{unstable: x.Of.Experimental}
 	e := c.edit(h, methodRemoved, x.Method, c.callWords(0, x), "", [2]source.Span{x.Of.Span, {}})
-	c.undeclaredCall(e, x, backward, c.unknownCall(x, backward))
+	c.undeclaredCall(e, x, backward, senders(x.From), c.unknownCall(x, backward))
 }
 
 // unknownCall is what happens to a call of a method that its sender counts on and its
@@ -308,15 +311,15 @@ func (c *comparer) newCall(y *lower.Call) judgement {
 	}
 }
 
-// undeclaredCall is a call of a method that the reader does not declare.
-func (c *comparer) undeclaredCall(e *edit, x *lower.Call, dir direction, j judgement) {
+// undeclaredCall is a call of a method, by some of its senders, that the reader does not declare.
+func (c *comparer) undeclaredCall(e *edit, x *lower.Call, dir direction, from []int, j judgement) {
 	if gate := c.closed(x.Of.Gate, dir); gate != "" {
-		for _, by := range senders(x.From) {
+		for _, by := range from {
 			e.fixed[audienceOf(dir, by)] = &Verdict{Gate: gate}
 		}
 		return
 	}
-	c.callVerdict(e, x, dir, senders(x.From), j)
+	c.callVerdict(e, x, dir, from, j)
 }
 
 // callVerdict gives an edit a verdict for those who meet the calls of a method by some
@@ -356,7 +359,7 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 			if r.Method == w.Method || slices.Contains(r.FormerNames, w.Method) {
 				continue
 			}
-			c.undeclaredCall(e, w, dir, c.unknownCall(w, dir))
+			c.undeclaredCall(e, w, dir, senders(w.From), c.unknownCall(w, dir))
 		}
 	}
 	c.formerMethods(h, x, y, at)
@@ -366,7 +369,11 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 			w, r := oriented(dir, x, y)
 			for _, by := range senders(w.From) {
 				if !slices.Contains(senders(r.From), by) {
-					c.callVerdict(e, w, dir, []int{by}, callNotAnswered.of())
+					j := callNotAnswered.of()
+					if w.Shape == lower.NotificationShape {
+						j = notificationUnknown.of()
+					}
+					c.undeclaredCall(e, w, dir, []int{by}, j)
 				}
 			}
 		}
@@ -400,7 +407,6 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 	}
 	c.progress(h, x, y, at)
 	c.registration(h, x, y, at)
-	c.gateEdit(h, y.Method, &x.Of.Meta, &y.Of.Meta, [2][]int{senders(x.From), senders(y.From)}, "it")
 }
 
 func positionWords(x *lower.Call) string {

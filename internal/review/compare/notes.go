@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,10 +16,12 @@ type element struct {
 	name   string // in the new version, if it has it
 	parent string // the element that it is a part of; or ""
 	meta   [2]*model.Meta
-	from   [2][]int // who sends it, of what is sent by itself
 	// inline says that it is a type that is declared where it is used, and renamed that its
 	// name is another one in the old version.
 	inline, renamed bool
+	// unnumbered says that nobody is asked since when it is there: a variant without a tag, or
+	// what a dialect adds to messages.
+	unnumbered bool
 }
 
 // inline reports whether a type is declared where it is used, as the params of a method
@@ -43,7 +46,7 @@ func (c *comparer) elements() []*element {
 				at[x.name] = x
 				c.all = append(c.all, x)
 			} else if known.meta[version] == nil {
-				known.meta[version], known.from[version], known.renamed = x.meta[version], x.from[version], x.renamed
+				known.meta[version], known.renamed = x.meta[version], x.renamed
 			}
 		}
 	}
@@ -59,9 +62,9 @@ type elementList struct {
 	owners  map[source.Span]string // what declares a type in its place; nil: not known yet
 }
 
-func (l *elementList) add(parent, name string, m *model.Meta, from []int) {
+func (l *elementList) add(parent, name string, m *model.Meta) {
 	x := &element{name: name, parent: parent}
-	x.meta[l.version], x.from[l.version] = m, from
+	x.meta[l.version] = m
 	l.out = append(l.out, x)
 }
 
@@ -85,23 +88,34 @@ func (l *elementList) fill() {
 			}
 			continue
 		}
-		l.add("", name, d.Info(), nil)
+		l.add("", name, d.Info())
 		x := l.out[len(l.out)-1]
 		x.inline, x.renamed = inline(t), name != t.Name
 		if t.Form == other.Form { // else it is another type
 			l.parts(name, name, t, today)
 		}
 	}
+	for _, m := range l.c.memberRows {
+		from := len(l.out)
+		l.parts("", m.name, s.rows.At(m.refs[l.version]), l.c.sides[1].rows.At(m.refs[1]))
+		for _, x := range l.out[from:] {
+			x.unnumbered = true
+		}
+	}
 	for _, a := range s.rows.Aliases {
-		l.add("", a.Name, a.Of.Info(), nil)
+		l.add("", a.Name, a.Of.Info())
+	}
+	for _, x := range s.proto.Capabilities {
+		l.add("", "capabilities of "+l.c.sides[1].proto.Roles[s.role(x.Role)], &x.Meta)
+		l.out[len(l.out)-1].unnumbered = true
 	}
 	for i := range s.rows.Calls {
 		x := &s.rows.Calls[i]
-		l.add("", l.today(x), &x.Of.Meta, senders(x.From))
+		l.add("", l.today(x), &x.Of.Meta)
 	}
 	for i := range s.rows.Errors {
 		if e := &s.rows.Errors[i]; !e.Standard {
-			l.add("", l.errorToday(e), &e.Of.Meta, nil)
+			l.add("", l.errorToday(e), &e.Of.Meta)
 		}
 	}
 }
@@ -136,7 +150,7 @@ func (l *elementList) parts(parent, name string, t, today *lower.Type) {
 			if g := partner(today.Struct, f); l.version == 0 && g != nil {
 				part = g.Name
 			}
-			l.add(parent, name+"."+part, &f.Of.Meta, nil)
+			l.add(parent, name+"."+part, &f.Of.Meta)
 		}
 	case t.Form == lower.EnumForm:
 		part := map[string]string{} // what a value is called today
@@ -153,10 +167,16 @@ func (l *elementList) parts(parent, name string, t, today *lower.Type) {
 			}
 		}
 		for i, v := range t.Enum.Values {
-			l.add(parent, name+"."+part[v], &t.Enum.Of.Values[i].Meta, nil)
+			l.add(parent, name+"."+part[v], &t.Enum.Of.Values[i].Meta)
 		}
-	case t.Form == lower.UnionForm && len(t.Union.Parts) == 0 && t.Union.By.Tagged():
-		from := l.carriers(t.Union.Of)
+	case t.Form == lower.UnionForm && !t.Union.By.Tagged():
+		for i := range t.Union.Cases {
+			if x := t.Union.Cases[i].Of; cmp.Or(x.Label, x.Key) != "" {
+				l.add(parent, name+"."+cmp.Or(x.Label, x.Key), &x.Meta)
+				l.out[len(l.out)-1].unnumbered = true
+			}
+		}
+	case t.Form == lower.UnionForm && len(t.Union.Parts) == 0:
 		for i := range t.Union.Cases {
 			x := &t.Union.Cases[i]
 			named := x
@@ -166,24 +186,9 @@ func (l *elementList) parts(parent, name string, t, today *lower.Type) {
 					break
 				}
 			}
-			l.add(parent, l.c.caseElement(name, named), &x.Of.Meta, from)
+			l.add(parent, l.c.caseElement(name, named), &x.Of.Meta)
 		}
 	}
-}
-
-// carriers are those who send the variants of a union by itself, as events and requests
-// are.
-func (l *elementList) carriers(u *model.Union) []int {
-	proto := l.c.sides[l.version].proto
-	for _, kind := range []model.ActKind{model.EventAct, model.RequestAct} {
-		if proto.Envelope == nil || u != [...]*model.Union{model.EventAct: proto.Envelope.Events, model.RequestAct: proto.Envelope.Requests}[kind] {
-			continue
-		}
-		if side, ok := proto.CarrierOf(kind); ok {
-			return senders(lower.From(side))
-		}
-	}
-	return nil
 }
 
 // today is the name of a method in the new version.
@@ -205,6 +210,7 @@ func (l *elementList) errorToday(e *lower.Error) string {
 // notes compares what elements say of themselves, which is not in messages, and what must
 // be agreed before they are sent.
 func (c *comparer) notes() {
+	carriers := c.carriers()
 	for _, x := range c.elements() {
 		a, b := x.meta[0], x.meta[1]
 		if a == nil || b == nil {
@@ -229,8 +235,8 @@ func (c *comparer) notes() {
 		if was, is := noteWords(a), noteWords(b); was != is {
 			c.edit(h, noteChanged, x.name, was, is, at)
 		}
-		if x.from[0] != nil && x.from[1] != nil && c.sides[1].rows.CallNamed(x.name) == nil {
-			c.gateEdit(h, x.name, a, b, x.from, "it")
+		if !x.inline { // it has the gate of what it is a part of
+			c.gateEdit(h, x.name, a, b, carriers)
 		}
 	}
 	c.typeNames()

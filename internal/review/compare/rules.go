@@ -160,7 +160,7 @@ var rules = []Rule{
 	{unionOrder, "variants in another order", "The variants of a union are tried in order, and the variants or their order changed.", []Level{OK, Loss, Danger, Break}},
 	{unionStyle, "union of another style", "The variants of a union are distinguished in another way.", []Level{Loss, Danger, Break}},
 
-	{methodAdded, "method added", "A method was added. A peer of the old version answers a request with METHOD_NOT_FOUND.", []Level{Loss}},
+	{methodAdded, "method added", "A method was added. A peer of the old version answers a request with METHOD_NOT_FOUND. A request of the agent breaks unless it has a gate: the agent does not choose its clients, and cannot go on without the answer.", []Level{OK, Loss, Break}},
 	{methodRemoved, "method removed", "A method was removed. Peers of the old version that call it get an error. A notification is ignored.", []Level{Loss, Break}},
 	{methodRenamed, "method renamed", "A method has another name, and its older one is declared with was:.", []Level{Loss, Break}},
 	{methodFrom, "direction changed", "The side that sends a method changed.", []Level{OK, Break}},

@@ -228,9 +228,12 @@ func (c *comparer) unreadable(n *node, e *edit, w, r *lower.Field, dir direction
 // presence registers the edits of how a field may be absent, null or unset, which the
 // comparison of each direction has given verdicts to.
 func (c *comparer) presence(n *node, h *holder, f, g *lower.Field) {
-	if f.Default != nil && g.Default != nil && f.Default.JSON() != g.Default.JSON() {
+	if f.Default != nil && g.Default != nil && f.Default.JSON() != g.Default.JSON() && !(c.sameDefault(f, g, backward) && c.sameDefault(f, g, forward)) {
 		e := c.edit(h, fieldDefault, h.element, f.Default.JSON(), g.Default.JSON(), h.at)
 		for _, dir := range directions {
+			if c.sameDefault(f, g, dir) {
+				continue
+			}
 			w, r := oriented(dir, f, g)
 			n.diff(e, dir, otherDefault.of(w.Default.JSON(), r.Default.JSON()), func(s *side) (string, bool) { return s.without(c.writer(n, dir), w.Name) }).byHand = true
 		}
@@ -244,6 +247,18 @@ func (c *comparer) presence(n *node, h *holder, f, g *lower.Field) {
 			}
 		}
 	}
+}
+
+// sameDefault reports whether a reader takes the default of the version that writes for its own: both are what it reads of
+// them, with the defaults of their members. What else differs, such as a member that it does not declare, is a difference of
+// the type, and is found there.
+func (c *comparer) sameDefault(f, g *lower.Field, dir direction) bool {
+	w, r := oriented(dir, f, g)
+	s := c.sides[1-dir]
+	t := s.rows.At(r.Type).Of
+	meant, _ := s.read(w.Default.JSON(), t)
+	own, _ := s.read(r.Default.JSON(), t)
+	return meant.Err == nil && own.Err == nil && len(meant.Dropped) == 0 && whole(meant.Value) == whole(own.Value)
 }
 
 // presenceEdit is the edit of how a field is declared.

@@ -28,7 +28,7 @@ func (c *comparer) bookkeeping() {
 	var unsaid []*element // of a spec that never says since
 	for _, x := range c.elements() {
 		switch a, b := x.meta[0], x.meta[1]; {
-		case (a == nil || b == nil) && x.inline: // what it is a part of is
+		case (a == nil || b == nil) && (x.inline || x.unnumbered): // what it is a part of is
 		case a == nil && lacks[0][x.parent], b == nil && lacks[1][x.parent]: // it is a part of what is new, or gone
 		case a == nil && comparable && silent && lacksSince(b, old, today):
 			unsaid = append(unsaid, x)
