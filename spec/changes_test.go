@@ -66,7 +66,7 @@ func TestReviewedChanges(t *testing.T) {
 		"required field":       {"model?:: true"},
 		"rename":               {`was: ["n"]: true`, `was: ["n"]: true`},
 		"optional to required": {"version?: string | null: true"},
-		"enum value removed":   {"was: [unauthorized]: false"}, // no value was added
+		"enum value removed":   {"unauthorized: {deprecated: true}: false"}, // no value was added
 	}
 	if d := cmp.Diff(wantRepairs, repairs); d != "" {
 		t.Errorf("the repairs differ: -want +got:\n%s", d)

@@ -95,6 +95,7 @@ func (f *faults) report(t *testing.T) {
 // conservative are the rules whose verdicts may be worse than what a message shows, with
 // the reason.
 var conservative = map[string]string{
+	"method-added":          "the agent that sends a request gets an error, which is not a message to compare",
 	"method-removed":        "the caller of a request gets an error, which is not a message to compare",
 	"method-renamed":        "likewise",
 	"method-direction":      "a peer that is not asked by this side does not answer it",

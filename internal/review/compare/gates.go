@@ -117,6 +117,87 @@ func (c *comparer) closed(gate string, dir direction) string {
 	return gate
 }
 
+// through notes differences and edges of a node that only values with an element have which a version writes: without
+// an agreement to the gates of the element, or of its type, they are not sent.
+func (c *comparer) through(n *node, dir direction, m *model.Meta, t model.Type, note func()) {
+	diffs, edges, choices := len(n.diffs), len(n.edges), len(c.choices)
+	note()
+	gate := c.closed(m.Gate, dir)
+	for t != nil && gate == "" {
+		d, ok := t.(model.Decl)
+		if ok {
+			gate = c.closed(d.Info().Gate, dir)
+		}
+		switch of := t.(type) {
+		case *model.Alias:
+			t = of.Type
+		case *model.Nullable:
+			t = of.Elem
+		default:
+			t = nil
+		}
+	}
+	if gate == "" {
+		return
+	}
+	for _, d := range n.diffs[diffs:] {
+		if d.dir == dir {
+			d.gate = gate
+		}
+	}
+	for i := range n.edges[edges:] {
+		n.edges[edges+i].gate[dir] = gate
+	}
+	for _, x := range c.choices[choices:] {
+		if x.dir == dir {
+			x.gate = gate
+		}
+	}
+}
+
+// shut notes which nodes are behind a closed gate.
+func (c *comparer) shut() {
+	var todo []func()
+	var behind func(n *node, dir direction, by int, gate string)
+	behind = func(n *node, dir direction, by int, gate string) {
+		if gate == "" || n.shut[dir][by] != "" {
+			return
+		}
+		n.shut[dir][by] = gate
+		todo = append(todo, func() {
+			for i := range n.edges {
+				if e := &n.edges[i]; e.dirs[dir] {
+					behind(e.to, dir, by, gate)
+				}
+			}
+		})
+	}
+	for _, p := range c.places {
+		for _, dir := range directions {
+			for _, by := range p.writers(dir) {
+				behind(p.node, dir, by, p.closed[dir])
+			}
+		}
+	}
+	for _, n := range c.nodes {
+		for i := range n.edges {
+			e := &n.edges[i]
+			for _, dir := range directions {
+				for by := range writers {
+					if e.dirs[dir] && n.reachedBy(dir, by) {
+						behind(e.to, dir, by, e.gate[dir])
+					}
+				}
+			}
+		}
+	}
+	for len(todo) > 0 {
+		next := todo[0]
+		todo = todo[1:]
+		next()
+	}
+}
+
 // gate is the gate of the version with a name.
 func (s *side) gate(name string) *model.Gate {
 	i := slices.IndexFunc(s.proto.Gates, func(g *model.Gate) bool { return g.String() == name })

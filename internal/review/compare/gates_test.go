@@ -201,3 +201,97 @@ func checkGate(t *testing.T, place string, r *compare.Report, rule string, level
 		t.Errorf("%s: %d findings of %s:%s", place, found, rule, lines(r))
 	}
 }
+
+// TestGatedElements has elements of the new version that are sent only to peers which agreed to a gate that the old version
+// does not have: a gate on an alternative, on a type, or on a field that was there was ignored.
+func TestGatedElements(t *testing.T) {
+	const spec = `types:
+  Can: {fields: {other: bool = false}}
+  Plain: {fields: {kind: string}}
+  Text: {union: {match: kind}, variants: {plain: string, count: int}}
+  Order: {union: {match: ordered}, variants: {plain: {name: OrderA, fields: {a: string}}, count: int}}
+  Note: {fields: {message: Text, "order?": Order, "title?": string, "word?": Word, "body?": string}}
+  Word: {enum: [a, b]}
+methods:
+  hello: {from: client, params: {can: Can}, result: empty}
+  tell: {from: agent, notify: Note}
+capabilities: {client: {type: Can, at: params.can}}
+negotiation: {method: hello}
+`
+	for _, c := range []struct{ name, was, is, finding string }{
+		{"an alternative", "count: int}}\n  Order", "count: int, m: {GATE name: M, fields: {x: string}}}}\n  Order", "alternative-added of Text"},
+		{"an enum value", "[a, b]", "{a: {}, b: {}, c: {GATE doc: x}}", "enum-value-added of Word.c"},
+		{"a field that is another type", `"title?": string`, `"title?": {GATE type: int}`, "type-changed of Note.title"},
+		{"a field that may be null", `"title?": string`, `"title?": {GATE type: string | null, patch: true}`, "nullable of Note.title"},
+		{"a type that is an alternative", `"body?": string`, `"body?": string | Rich`, "type-changed of Note.body"},
+		{"a variant by order", "count: int}}\n  Note", "count: int, m: {GATE name: M, fields: {x: string}}}}\n  Note", "union-order of Order"},
+	} {
+		for _, gated := range []bool{true, false} {
+			gate := ""
+			if gated {
+				gate = "gate: client.rich,"
+			}
+			today := strings.NewReplacer("other: bool = false", "other: bool = false, rich: bool = false", c.was, strings.ReplaceAll(c.is, "GATE", gate),
+				"  Plain:", "  Rich: {"+gate+" fields: {x: string}}\n  Plain:").Replace(spec)
+			r := compare.Compare(protocol(t, spec), protocol(t, today))
+			found := false
+			for _, f := range r.Findings {
+				if f.Rule.ID+" of "+f.Element == c.finding {
+					v := f.Verdicts[compare.OldClient]
+					if found = true; (v.Level == compare.OK && v.Gate == "client.rich") != gated {
+						t.Errorf("%s, gated %t: %s, gate %q", c.name, gated, v.Level, v.Gate)
+					}
+				}
+			}
+			if !found {
+				t.Errorf("%s: no %s in%s", c.name, c.finding, lines(r))
+			}
+		}
+	}
+}
+
+// TestVerdictNarrowedSender has a notification that one side no longer sends, which is ignored like any other that nobody
+// declares: it was a break, because the peer does not answer it.
+func TestVerdictNarrowedSender(t *testing.T) {
+	const spec = "methods: {note: {from: both, notify: {n: int}}, ask: {from: both, result: empty}}"
+	testVerdicts(t, []verdictCase{
+		{"a notification", spec, "note: {from: both", "note: {from: client", "method-direction of note", "ok loss ok", "unknown notification"},
+		{"a request", spec, "ask: {from: both", "ask: {from: client", "method-direction of ask", "ok break ok", "does not answer"},
+	})
+}
+
+// TestVerdictNewRequests has requests that a version adds. Whoever connects chooses whom to ask; the agent waits for
+// clients that do not know its request, which was a loss.
+func TestVerdictNewRequests(t *testing.T) {
+	const spec = `types: {Can: {fields: {a: bool = false}}}
+methods: {hello: {from: client, params: {can: Can}, result: empty}}
+capabilities: {client: {type: Can, at: params.can}}`
+	testVerdicts(t, []verdictCase{
+		{"of the client", spec, "methods: {", "methods: {ask: {from: client, result: empty}, ", "method-added of ask", "ok loss ok", "METHOD_NOT_FOUND"},
+		{"of the agent", spec, "methods: {", "methods: {ask: {from: agent, result: empty}, ", "method-added of ask", "break ok ok", "waits"},
+		{"of both", spec, "methods: {", "methods: {ask: {from: both, result: empty}, ", "method-added of ask", "break loss ok", "waits"},
+		{"of the agent, with a gate that old clients may open", spec, "methods: {", "methods: {ask: {from: agent, gate: client.a, result: empty}, ", "method-added of ask", "break ok ok", ""},
+		{"of the agent, with a new gate", spec, "a: bool = false}}}\nmethods: {", "a: bool = false, b: bool = false}}}\nmethods: {ask: {from: agent, gate: client.b, result: empty}, ", "method-added of ask", "ok ok ok", ""},
+		{"a notification of the agent", spec, "methods: {", "methods: {ask: {from: agent, notify: {x: int}}, ", "method-added of ask", "loss ok ok", ""},
+	})
+}
+
+// TestVerdictFilledDefaults has defaults that mean the same once their members are filled in: a member that both leave to its
+// own default was a danger.
+func TestVerdictFilledDefaults(t *testing.T) {
+	const spec = "types: {Can: {fields: {fs: bool = false}}}\nmethods: {hello: {from: client, params: {can: {type: Can, default: {fs: false}}}, result: empty}}"
+	for is, want := range map[string]bool{
+		"fs: bool = false, t: bool = false}}}|{fs: false, t: false}": false,
+		"fs: bool = false}}}|{}":                                     false,
+		"fs: bool = false, t: bool = false}}}|{fs: false, t: true}":  true,
+		"fs: bool = false}}}|{fs: true}":                             true,
+		"fs: bool = true}}}|{}":                                      true,
+	} {
+		fields, value, _ := strings.Cut(is, "|")
+		today := strings.NewReplacer("fs: bool = false}}}", fields, "default: {fs: false}", "default: "+value).Replace(spec)
+		r := compare.Compare(protocol(t, spec), protocol(t, today))
+		if got := strings.Contains(lines(r), "field-default of HelloParams.can"); got != want {
+			t.Errorf("%s: another default: %t, want %t:%s", is, got, want, lines(r))
+		}
+	}
+}

@@ -62,7 +62,9 @@ type node struct {
 	wider []wider
 	// reached says how each kind of writer comes here first.
 	reached [reaches]*arrival
-	depth   [reaches]int
+	// shut are the gates on the ways here that are closed; by the direction and the writer.
+	shut  [2][writers]string
+	depth [reaches]int
 }
 
 // An edge leads to a part of the values of a node.
@@ -73,6 +75,9 @@ type edge struct {
 	// the direction.
 	tolerant [2]tolerance
 	wrap     wrap
+	// gate is what no peer of the version that reads can have agreed to, so that nothing is sent
+	// there; by the direction.
+	gate [2]string
 }
 
 // A wrap makes a value of a type from one of its part.
@@ -345,12 +350,13 @@ func (c *comparer) reach() {
 		dir, from, t := partsOf(v.reach)
 		for i := range v.n.edges {
 			e := &v.n.edges[i]
-			if !e.dirs[dir] {
+			if !e.dirs[dir] || e.gate[dir] != "" {
 				continue
 			}
 			arrive(e.to, reachOf(dir, from, e.tolerant[dir].within(t)), arrival{from: v.n, by: e, reach: v.reach}, v.n.depth[v.reach]+1)
 		}
 	}
+	c.shut()
 }
 
 // worst is the worst that happens below n in a direction, with the difference.
@@ -370,12 +376,12 @@ func (c *comparer) worst(n *node, dir direction) (Level, *diff) {
 		}
 		seen[v] = true
 		for _, d := range v.n.diffs {
-			if l := tolerate(d.level, v.tolerated); d.dir == dir && l > level {
+			if l := tolerate(d.level, v.tolerated); d.dir == dir && d.gate == "" && l > level {
 				level, worst = l, d
 			}
 		}
 		for i := range v.n.edges {
-			if e := &v.n.edges[i]; e.dirs[dir] {
+			if e := &v.n.edges[i]; e.dirs[dir] && e.gate[dir] == "" {
 				todo = append(todo, visit{e.to, e.tolerant[dir].within(v.tolerated)})
 			}
 		}

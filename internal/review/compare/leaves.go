@@ -194,8 +194,7 @@ func (c *comparer) enums(n *node, h *holder, old, today *lower.Type) {
 			if j.level == OK {
 				continue
 			}
-			d := n.diff(edits[v], dir, j, constant(text))
-			d.gate = c.closed(w.Of.Values[i].Gate, dir)
+			c.through(n, dir, &w.Of.Values[i].Meta, nil, func() { n.diff(edits[v], dir, j, constant(text)) })
 		}
 	}
 	c.formerValues(h, a, b)

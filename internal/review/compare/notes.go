@@ -19,8 +19,8 @@ type element struct {
 	// inline says that it is a type that is declared where it is used, and renamed that its
 	// name is another one in the old version.
 	inline, renamed bool
-	// unnumbered says that nobody is asked since when it is there: a variant without a tag, or
-	// what a dialect adds to messages.
+	// unnumbered says that nothing is asked of it but its gate, such as since when it is there: a
+	// variant without a tag, what a dialect adds to messages, the capabilities of a role.
 	unnumbered bool
 }
 
@@ -218,6 +218,12 @@ func (c *comparer) notes() {
 		}
 		at := [2]source.Span{a.Span, b.Span}
 		h := &holder{unstable: b.Experimental}
+		if !x.inline { // it has the gate of what it is a part of
+			c.gateEdit(h, x.name, a, b, carriers)
+		}
+		if x.unnumbered {
+			continue
+		}
 		if a.Doc != b.Doc && !(x.inline && x.renamed) { // that says where the type is
 			c.edit(h, docChanged, x.name, "", "", at)
 		}
@@ -234,9 +240,6 @@ func (c *comparer) notes() {
 		}
 		if was, is := noteWords(a), noteWords(b); was != is {
 			c.edit(h, noteChanged, x.name, was, is, at)
-		}
-		if !x.inline { // it has the gate of what it is a part of
-			c.gateEdit(h, x.name, a, b, carriers)
 		}
 	}
 	c.typeNames()

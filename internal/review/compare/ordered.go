@@ -17,6 +17,7 @@ type choice struct {
 	dir        direction
 	candidates []*node
 	value      func(*side) (string, bool)
+	gate       string // that is closed: see diff
 	// shadowed says that an earlier variant may accept what a candidate reads.
 	shadowed bool
 }
@@ -40,7 +41,7 @@ func (c *comparer) ordered(n *node, h *holder, old, today *lower.Type) {
 	for _, dir := range directions {
 		w, r := oriented(dir, a, b)
 		for i := range w.Cases {
-			c.choice(n, e, dir, w.Cases[i].Type, r)
+			c.through(n, dir, &w.Cases[i].Of.Meta, w.Cases[i].Of.Type, func() { c.choice(n, e, dir, w.Cases[i].Type, r) })
 		}
 		c.inverted(n, e, dir, func(x, y *lower.Case) bool {
 			old, today := oriented(dir, x.Type, y.Type)
@@ -180,6 +181,7 @@ func (c *comparer) choose() {
 		}
 		j.level = OK // until a candidate is worse
 		diffs[i] = x.n.diff(x.edit, x.dir, j, x.value)
+		diffs[i].gate = x.gate
 	}
 	for changed := true; changed; {
 		changed = false

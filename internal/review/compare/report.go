@@ -108,6 +108,9 @@ func (c *comparer) strongest(fixed *Verdict, diffs []*diff, a Audience) (out Ver
 	}
 	for _, d := range diffs {
 		for by := range writers {
+			if gate := d.at.shut[d.dir][by]; gate != "" && audienceOf(d.dir, by) == a && out.Level == OK && d.level > OK {
+				out.Gate = gate
+			}
 			for tolerated := range tolerances {
 				r := reachOf(d.dir, by, tolerated)
 				if audienceOf(d.dir, by) != a || d.at.reached[r] == nil {

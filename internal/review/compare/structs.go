@@ -86,9 +86,7 @@ func (c *comparer) oneField(n *node, h *holder, f *lower.Field, version int) {
 	}
 	e.unstable = e.unstable || f.Of.Experimental
 	dir := direction(version) // in which it is written
-	if d := c.extra(n, e, f, dir); d != nil {
-		d.gate = c.closed(f.Of.Gate, dir)
-	}
+	c.through(n, dir, &f.Of.Meta, f.Of.Type, func() { c.extra(n, e, f, dir) })
 	c.undeclaredAs(n, e, f, 1-dir)
 	if f.Absent != lower.AbsentRefused || hasTag(c.writer(n, 1-dir).Struct, f.Name) {
 		return
@@ -195,14 +193,22 @@ func (c *comparer) field(n *node, h *holder, f, g *lower.Field) {
 		}
 		dirs[dir] = true
 		c.absent(n, inner, f, g, dir)
-		c.nulls(n, inner, f, g, dir)
+		c.through(n, dir, &w.Of.Meta, nil, func() { c.nulls(n, inner, f, g, dir) })
 	}
 	c.presence(n, inner, f, g)
 	c.formerNames(inner, f, g)
-	n.join(c.node(f.Type, g.Type, c.holderAt(inner, f.Of.Type, g.Of.Type)), edge{
+	to := edge{
 		dirs: c.dirs(readAs(f), readAs(g), dirs), tolerant: [2]tolerance{toleranceOf(c.row(n, 1).Struct, g), toleranceOf(c.row(n, 0).Struct, f)},
 		wrap: c.settingEither(n, f, g),
-	})
+	}
+	join := func() { n.join(c.node(f.Type, g.Type, c.holderAt(inner, f.Of.Type, g.Of.Type)), to) }
+	if !f.AlwaysWritten() && !g.AlwaysWritten() {
+		c.through(n, backward, &f.Of.Meta, f.Of.Type, func() {
+			c.through(n, forward, &g.Of.Meta, g.Of.Type, join)
+		})
+	} else { // what is always written is, whatever the gate says
+		join()
+	}
 }
 
 // unreadable compares a field with a reader that knows it only by another name.

@@ -75,15 +75,17 @@ func (c *comparer) variantsInto(n *node, h *holder, dir direction, wt *lower.Typ
 	for i := range wt.Union.Cases {
 		x := &wt.Union.Cases[i]
 		xt := c.sides[dir].rows.At(x.Type)
-		if isUnion(rt) && (!isUnion(xt) || xt.Union.By != rt.Union.By) {
-			c.into(n, h, dir, x.Type, r)
-			continue
-		}
-		c.fits(n, h, dir, x.Type, r, func(_ *side, inner string) (string, bool) {
-			if wt.Union.By != lower.ByTag {
-				return inner, true
+		c.through(n, dir, &x.Of.Meta, x.Of.Type, func() {
+			if isUnion(rt) && (!isUnion(xt) || xt.Union.By != rt.Union.By) {
+				c.into(n, h, dir, x.Type, r)
+				return
 			}
-			return wrapCase(wt.Union, x, x.Tags[0], inner), true
+			c.fits(n, h, dir, x.Type, r, func(_ *side, inner string) (string, bool) {
+				if wt.Union.By != lower.ByTag {
+					return inner, true
+				}
+				return wrapCase(wt.Union, x, x.Tags[0], inner), true
+			})
 		})
 	}
 	if wt.Union.Unknown.Kept() && wt.Union.By == lower.ByTag && dir == backward {

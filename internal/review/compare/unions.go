@@ -60,9 +60,11 @@ func (c *comparer) tagged(n *node, h *holder, a, b *lower.Union) {
 		w, r := oriented(dir, a, b)
 		for i := range w.Cases {
 			x := &w.Cases[i]
-			for _, tag := range x.Tags {
-				c.tag(n, h, edits[x], w, r, x, tag, dir)
-			}
+			c.through(n, dir, &x.Of.Meta, x.Of.Type, func() {
+				for _, tag := range x.Tags {
+					c.tag(n, h, edits[x], w, r, x, tag, dir)
+				}
+			})
 		}
 		c.untagged(n, h, w, r, dir)
 	}
@@ -183,7 +185,7 @@ func (c *comparer) tag(n *node, h *holder, e *edit, w, r *lower.Union, x *lower.
 		if e == nil { // one of several tags
 			e = c.edit(h, variantRemoved, c.caseElement(h.element, x)+"."+tag, tag, tag, h.at)
 		}
-		n.diff(e, dir, unknownTag(r, tag), value).gate = c.closed(x.Of.Gate, dir)
+		n.diff(e, dir, unknownTag(r, tag), value)
 		return
 	}
 	element := &holder{element: c.caseElement(h.element, x), at: h.at, all: h.all, quiet: h.quiet, unstable: h.unstable || x.Of.Experimental}
@@ -196,11 +198,9 @@ func (c *comparer) tag(n *node, h *holder, e *edit, w, r *lower.Union, x *lower.
 			c.null(n, element, old, today, func(s *side, inner string) (string, bool) { return wrapCase(row.Union, x, tag, inner), true })
 		}
 		to := c.bodyNode(n, old, today, c.holderAt(element, was.Of.Type, is.Of.Type))
-		if gate := c.closed(x.Of.Gate, dir); gate == "" {
-			n.join(to, edge{dirs: c.dirs(old, today, only(dir)), wrap: func(s *side, inner string) (string, bool) {
-				return wrapCase(row.Union, x, tag, inner), true
-			}})
-		}
+		n.join(to, edge{dirs: c.dirs(old, today, only(dir)), wrap: func(s *side, inner string) (string, bool) {
+			return wrapCase(row.Union, x, tag, inner), true
+		}})
 	case x.Body != y.Body:
 		j := bodyMissing.of()
 		switch {
@@ -340,12 +340,13 @@ func (c *comparer) byKind(n *node, h *holder, a, b *lower.Union) {
 		w, r := oriented(dir, a, b)
 		for i := range w.Cases {
 			x := &w.Cases[i]
-			c.alternative(n, h, dir, x.Type, r, func() *edit {
+			missing := func() *edit {
 				if dir == backward {
 					return c.edit(h, alternativeRemoved, h.element, c.typeWords(0, x.Type), "", h.at)
 				}
 				return c.edit(h, alternativeAdded, h.element, "", c.typeWords(1, x.Type), h.at)
-			})
+			}
+			c.through(n, dir, &x.Of.Meta, x.Of.Type, func() { c.alternative(n, h, dir, x.Type, r, missing) })
 		}
 	}
 }
