@@ -159,6 +159,25 @@ var messageEdits = []edit{
 		p, ok := t.of(append(s.methods, s.acts...))
 		return ok && p.value().Kind == yaml.MappingNode && t.gate(p.value())
 	}},
+	{"gate any element", func(t *tree, s *sites) bool {
+		var all []pair
+		for _, n := range s.elements {
+			for _, p := range pairs(n) {
+				if p.value().Kind == yaml.MappingNode {
+					all = append(all, p)
+				}
+			}
+		}
+		for _, n := range s.unions {
+			for _, p := range pairs(at(n, "variants")) {
+				if p.value().Kind == yaml.MappingNode {
+					all = append(all, p)
+				}
+			}
+		}
+		p, ok := t.of(append(append(all, s.types...), s.errors...))
+		return ok && p.value().Kind == yaml.MappingNode && t.gate(p.value())
+	}},
 	{"change a registration or error data", func(t *tree, s *sites) bool {
 		p, ok := t.of(s.methods)
 		if !ok {

@@ -40,7 +40,7 @@ func (d *difference) values(t model.Type, v *interp.Value, r model.Type, rv *int
 		r, theirs = settle(r, rv)
 	}
 	for _, x := range mine {
-		d.gated = d.gated || d.w.closed[x.variant.Gate]
+		d.gated = d.gated || d.w.closed[x.variant.Gate] || d.w.unsent(x.variant.Type)
 	}
 	if r != nil {
 		d.choices(mine, theirs, v, path)
@@ -282,7 +282,7 @@ func (d *difference) wrapped(t *model.Union, v *interp.Value, r model.Type, rv *
 	if x == nil {
 		return
 	}
-	d.gated = d.gated || d.w.closed[x.Gate]
+	d.gated = d.gated || d.w.closed[x.Gate] || d.w.unsent(x.Type)
 	var to model.Type
 	var theirs *interp.Value
 	if u, ok := r.(*model.Union); ok && u.Tagging == t.Tagging {
@@ -359,7 +359,7 @@ func (d *difference) isWritten(f *model.Field, v *interp.Value) bool {
 func (d *difference) field(f *model.Field, v *interp.Value, g *model.Field, rv *interp.Value, path string) {
 	here := path + "." + f.Name
 	mine := v.Member(f.Name)
-	d.gated = d.gated || mine != nil && d.w.closed[f.Gate]
+	d.gated = d.gated || mine != nil && (d.w.closed[f.Gate] || d.w.unsent(f.Type))
 	if g == nil {
 		d.values(f.Type, mine, nil, nil, here)
 		return

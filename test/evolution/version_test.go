@@ -79,6 +79,23 @@ func shut(w, r *version) {
 	}
 }
 
+// unsent reports whether a type or a name of it has a gate that no peer can have agreed to.
+func (v *version) unsent(t model.Type) bool {
+	for {
+		if d, ok := t.(model.Decl); ok && v.closed[d.Info().Gate] {
+			return true
+		}
+		switch of := t.(type) {
+		case *model.Alias:
+			t = of.Type
+		case *model.Nullable:
+			t = of.Elem
+		default:
+			return false
+		}
+	}
+}
+
 func mayAgree(g *model.Gate, p *model.Protocol) bool {
 	switch g.Kind {
 	case model.BySubscription:

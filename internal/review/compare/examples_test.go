@@ -108,6 +108,9 @@ func writeFindings(b *strings.Builder, r *compare.Report, list []*compare.Findin
 			if w := v.Witness; w != nil && !w.Confirmed {
 				b.WriteString(" (unconfirmed)")
 			}
+			if v.Gate != "" {
+				b.WriteString(" (gated)")
+			}
 		}
 		b.WriteString("\n")
 		if f.Was != "" || f.Is != "" {

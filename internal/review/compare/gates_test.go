@@ -219,6 +219,7 @@ capabilities: {client: {type: Can, at: params.can}}
 negotiation: {method: hello}
 `
 	for _, c := range []struct{ name, was, is, finding string }{
+		{"what a method has", `"title?": string, "word?": Word, "body?": string}}|tell: {`, `"title?": int, "word?": Word, "body?": string}}|tell: {GATE`, "type-changed of Note.title"},
 		{"an alternative", "count: int}}\n  Order", "count: int, m: {GATE name: M, fields: {x: string}}}}\n  Order", "alternative-added of Text"},
 		{"an enum value", "[a, b]", "{a: {}, b: {}, c: {GATE doc: x}}", "enum-value-added of Word.c"},
 		{"a field that is another type", `"title?": string`, `"title?": {GATE type: int}`, "type-changed of Note.title"},
@@ -231,8 +232,13 @@ negotiation: {method: hello}
 			if gated {
 				gate = "gate: client.rich,"
 			}
-			today := strings.NewReplacer("other: bool = false", "other: bool = false, rich: bool = false", c.was, strings.ReplaceAll(c.is, "GATE", gate),
-				"  Plain:", "  Rich: {"+gate+" fields: {x: string}}\n  Plain:").Replace(spec)
+			edits := []string{"other: bool = false", "other: bool = false, rich: bool = false", "  Plain:", "  Rich: {" + gate + " fields: {x: string}}\n  Plain:"}
+			was, is := strings.Split(c.was, "|tell"), strings.Split(strings.ReplaceAll(c.is, "GATE", gate), "|tell")
+			edits = append(edits, was[0], is[0])
+			if len(was) > 1 {
+				edits = append(edits, "tell"+was[1], "tell"+is[1])
+			}
+			today := strings.NewReplacer(edits...).Replace(spec)
 			r := compare.Compare(protocol(t, spec), protocol(t, today))
 			found := false
 			for _, f := range r.Findings {
