@@ -163,14 +163,14 @@ var messageEdits = []edit{
 		var all []pair
 		for _, n := range s.elements {
 			for _, p := range pairs(n) {
-				if p.value().Kind == yaml.MappingNode {
+				if p.value().Kind == yaml.MappingNode && p.key().Value != "gate" {
 					all = append(all, p)
 				}
 			}
 		}
 		for _, n := range s.unions {
 			for _, p := range pairs(at(n, "variants")) {
-				if p.value().Kind == yaml.MappingNode {
+				if p.value().Kind == yaml.MappingNode && p.key().Value != "gate" {
 					all = append(all, p)
 				}
 			}
