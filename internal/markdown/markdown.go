@@ -112,50 +112,65 @@ func Join(list []Inline, separator Inline) Inline {
 }
 
 // Text is a text on one line, at its beginning or within it.
-func Text(s string) Inline {
+func Text(s string) Inline { return text(s, true) }
+
+// After is a text on one line that is not at its beginning.
+func After(s string) Inline { return text(s, false) }
+
+func text(s string, first bool) Inline {
 	if s == "" {
 		return ""
 	}
 	s = diag.Harmless(blanks.Replace(s))
 	words := strings.Fields(s) // several spaces are shown as one
 	for i, word := range words {
-		if service().MatchString(word) {
+		switch {
+		case serves(word) && strings.Contains(word, "]("): // some renderers look for the other half before it
+			words[i] = string(htmlCode(word))
+		case serves(word):
 			words[i] = string(Code(word))
-		} else {
-			words[i] = escape(word, i == 0)
+		default:
+			words[i] = escape(word, first && i == 0)
 		}
 	}
-	text := strings.Join(words, " ")
+	joined := strings.Join(words, " ")
 	if strings.HasPrefix(s, " ") {
-		text = " " + text
+		joined = " " + joined
 	}
-	if strings.HasSuffix(s, " ") && text != " " {
-		text += " "
+	if strings.HasSuffix(s, " ") && joined != " " {
+		joined += " "
 	}
-	return Inline(text)
+	return Inline(joined)
 }
 
 // blanks are what a text may have between its words.
 var blanks = strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ")
 
-// service matches words with something that forges replace in the text of a page: names of
+// serves reports whether a word has something that forges replace in the text of a page: names of
 // people, references to issues and the like, addresses, maths, emoji, commits, and marks of
-// GitLab for tables of contents and changes.
+// GitLab for tables of contents and changes. A number is no commit.
+func serves(word string) bool {
+	for _, m := range service().FindAllString(word, -1) {
+		if strings.Trim(m, "0123456789") != "" {
+			return true
+		}
+	}
+	return false
+}
+
 var service = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`[@$]|[#!%~^&]["'\pL\pN]|://|(?i:www\.)|:[\w+-]+:|(?i:GH-\d)|(?:^|\W)[0-9a-f]{7,40}(?:$|\W)|\[\[|[{\[][+-]`)
+	return regexp.MustCompile(`[@$]|[#!%~^&]["'\pL\pN]|://|(?i:www\.)|:[\w+-]+:|(?i:GH-\d)|\b[0-9a-f]{7,40}\b|\[\[|[{\[][+-]`)
 })
 
 // escape is a word of a text, which may be the first one.
 func escape(word string, first bool) string {
 	var b strings.Builder
 	if first {
-		digits := strings.TrimLeft(word, "0123456789")
-		n := len(word) - len(digits)
-		switch {
-		case digits == "":
-		case n > 0 && (digits == "." || digits == ")"), n == 0 && strings.IndexByte("-+=:", digits[0]) >= 0:
-			b.WriteString(word[:n] + `\` + digits[:1])
-			word = digits[1:]
+		rest := strings.TrimLeft(word, "0123456789")
+		n := len(word) - len(rest)
+		if n > 0 && (rest == "." || rest == ")") || rest != "" && strings.Trim(word, "-+=:|") == "" { // of an item, a line below a head, a table
+			b.WriteString(word[:n] + `\` + rest[:1])
+			word = rest[1:]
 		}
 	}
 	before := rune(0)
@@ -192,7 +207,7 @@ func Code(s string) Inline {
 	switch {
 	case s == "":
 		return ""
-	case strings.Contains(s, `\|`), strings.Contains(s, "`"), strings.Contains(s, "]("), s[0] == ' ', s[len(s)-1] == ' ': // renderers disagree about some of them
+	case strings.Contains(s, `\|`), strings.Contains(s, "`"), s[0] == ' ', s[len(s)-1] == ' ': // renderers disagree about some of them
 		return htmlCode(s)
 	}
 	return Inline("`" + s + "`")
@@ -202,8 +217,12 @@ func Code(s string) Inline {
 func htmlCode(s string) Inline {
 	var b strings.Builder
 	b.WriteString("<code>")
+	plain := " -"
+	if !strings.Contains(strings.ToLower(s), "www") { // with a dot, an address
+		plain += "."
+	}
 	for _, c := range diag.Harmless(s) {
-		if c < utf8.RuneSelf && c != ' ' && c != '-' && !inWord(c) {
+		if c < utf8.RuneSelf && !strings.ContainsRune(plain, c) && !inWord(c) {
 			fmt.Fprintf(&b, "&#%d;", c)
 			continue
 		}

@@ -41,6 +41,7 @@ func code(text string) (string, string) {
 var places = []place{
 	{"text of a paragraph", func(w *markdown.Writer, own writer, text string) { w.Put("before %s after\n", own.text(text)) }, line("p", "before %s after")},
 	{"text at the beginning", func(w *markdown.Writer, own writer, text string) { w.Put("%s\n", own.text(text)) }, line("body", "%s end")},
+	{"text alone", func(w *markdown.Writer, own writer, text string) { w.Put("%s\n\nx\n", own.text(text)) }, line("p", "%s")},
 	{"text on the second line", func(w *markdown.Writer, own writer, text string) { w.Put("one\n%s\n", own.text(text)) }, line("body", "one %s end")},
 	{"text of a heading", func(w *markdown.Writer, own writer, text string) { w.Put("### %s: x\n", own.text(text)) }, line("h3", "%s: x")},
 	{"text of an item", func(w *markdown.Writer, own writer, text string) { w.Put("- %s\n- y\n", own.text(text)) }, line("li", "%s")},
@@ -179,6 +180,7 @@ func TestUsual(t *testing.T) {
 		"list<string> → [int]":                                   `list&lt;string\> → \[int\]`,
 		"spec/wire.yaml:4:7":                                     "`spec/wire.yaml:4:7`",
 		"1.10 → 1.11":                                            "1.10 → 1.11",
+		"-32000 of 104857600 bytes":                              "-32000 of 104857600 bytes",
 		"":                                                       "",
 	} {
 		if got := markdown.Text(text); got != want {

@@ -150,19 +150,23 @@ func TestAction(t *testing.T) {
 			t.Errorf("the action uses the input %q, which it does not have", m[1])
 		}
 	}
-	last := action.Runs.Steps[len(action.Runs.Steps)-1]
-	path, ok := strings.CutPrefix(last.Run, "${{ github.action_path }}/")
-	info, err := os.Stat(filepath.Join("../..", path))
-	if !ok || err != nil || info.Mode()&0o111 == 0 {
-		t.Errorf("the action runs %q, which is not a program of this repository: %v", last.Run, err)
-	}
-	script, err := os.ReadFile(filepath.Join("../..", path))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name := range last.Env {
-		if !strings.Contains(string(script), "${"+name+":-") {
-			t.Errorf("the script does not use %s", name)
+	var script []byte // of the last step
+	for _, step := range action.Runs.Steps {
+		if strings.Contains(step.Run, "${{") {
+			t.Errorf("an expression is part of a program: %s", step.Run)
+		}
+		path, ok := strings.CutPrefix(strings.Trim(step.Run, `"`), "$ACTION/")
+		info, err := os.Stat(filepath.Join("../..", path))
+		if !ok || err != nil || info.Mode()&0o111 == 0 {
+			t.Fatalf("the action runs %q, which is not a program of this repository: %v", step.Run, err)
+		}
+		if script, err = os.ReadFile(filepath.Join("../..", path)); err != nil {
+			t.Fatal(err)
+		}
+		for name := range step.Env {
+			if name != "ACTION" && !strings.Contains(string(script), "${"+name+":-") {
+				t.Errorf("%s does not use %s", path, name)
+			}
 		}
 	}
 	for name := range action.Outputs {
@@ -181,6 +185,9 @@ func TestAction(t *testing.T) {
 	used := read(t, "../../.github/workflows/review.yml", &workflow)
 	for _, job := range workflow.Jobs {
 		for _, step := range job.Steps {
+			if step.Uses != "" && step.Uses != "./" && !regexp.MustCompile(`@[0-9a-f]{40}$`).MatchString(step.Uses) {
+				t.Errorf("%s is not pinned by the hash of a commit", step.Uses)
+			}
 			for name := range step.With {
 				if _, ok := action.Inputs[name]; step.Uses == "./" && !ok {
 					t.Errorf("the workflow sets the input %q, which the action does not have", name)
@@ -192,6 +199,69 @@ func TestAction(t *testing.T) {
 		if _, ok := action.Outputs[m[1]]; !ok {
 			t.Errorf("the workflow uses the output %q, which the action does not have", m[1])
 		}
+	}
+}
+
+// TestActionRuns runs every step of the action in a repository that uses it, as the service
+// does, on a change that tries to choose what is reviewed and by which version. The version
+// was the newest one, whatever go.mod said.
+func TestActionRuns(t *testing.T) {
+	var action struct {
+		Runs struct {
+			Steps []struct{ Run string }
+		}
+	}
+	read(t, "../../action.yml", &action)
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	real, err := exec.LookPath("go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct{ before, after, version, want string }{
+		"the base's go.mod":     {"module x\n\nrequire github.com/wiregen/wiregen v1.2.3 // indirect\n", "module x\n\nrequire github.com/wiregen/wiregen v0.0.1\n", "", "install github.com/wiregen/wiregen/cmd/wiregen@v1.2.3"},
+		"a block of go.mod":     {"module x\n\nrequire (\n\tgithub.com/wiregen/wiregen v1.2.4\n)\n", "module x\n", "", "install github.com/wiregen/wiregen/cmd/wiregen@v1.2.4"},
+		"the input":             {"module x\n\nrequire github.com/wiregen/wiregen v1.2.3\n", "module x\n", "v1.2.5", "install github.com/wiregen/wiregen/cmd/wiregen@v1.2.5"},
+		"no go.mod: the action": {"", "", "", "-C " + root + " build -o"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRepository(t)
+			temp := t.TempDir()
+			// A go that notes what it installs, and builds nothing: wiregen is on the path.
+			tools := t.TempDir()
+			fake := "#!/bin/sh\ncase \"$1\" in install|-C) echo \"$@\" >>" + temp + "/installed;; *) exec " + real + " \"$@\";; esac\n"
+			if err := os.WriteFile(filepath.Join(tools, "go"), []byte(fake), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if c.before != "" {
+				r.write("go.mod", c.before)
+				r.must("git add . && git commit -q -m two")
+				r.write("go.mod", c.after)
+			}
+			r.must("mkdir released && cp wire.yaml released/1.0.yaml")
+			r.write("wiregen.yaml", "spec: released/1.0.yaml\n")
+			r.change("size: int", "size: float")
+			env := []string{
+				"ACTION=" + root, "VERSION=" + c.version, "AGAINST=git:HEAD", "SPEC=", "FAIL_ON=break", "RUNNER_TEMP=" + temp,
+				"GITHUB_PATH=" + temp + "/path", "GITHUB_STEP_SUMMARY=" + temp + "/summary", "GITHUB_OUTPUT=" + temp + "/outputs",
+			}
+			code, out := 0, ""
+			for _, step := range action.Runs.Steps {
+				code, out = r.run("PATH="+tools+":$PATH\n"+step.Run, env...)
+			}
+			if code != 1 || !strings.Contains(out, "Note.size") || !strings.Contains(out, "[spec-moved]") && !strings.Contains(out, "spec-moved") {
+				t.Errorf("exit code %d\n%s", code, out)
+			}
+			installed, _ := os.ReadFile(temp + "/installed")
+			if !strings.Contains(string(installed), c.want) {
+				t.Errorf("it installs %q, not %q", installed, c.want)
+			}
+			if outputs, _ := os.ReadFile(temp + "/outputs"); !strings.HasPrefix(string(outputs), "result=failed\ncomment="+temp) {
+				t.Errorf("the outputs are %q", outputs)
+			}
+		})
 	}
 }
 

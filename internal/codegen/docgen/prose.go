@@ -13,6 +13,8 @@ import (
 	tables "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"github.com/wiregen/wiregen/internal/markdown"
 )
 
 // A prose is the documentation of an element.
@@ -131,7 +133,7 @@ func (w *writer) both(html, md string) {
 // text writes text, which is escaped in each form.
 func (w *writer) text(s string) {
 	w.html.WriteString(escapes.Replace(s))
-	w.md.WriteString(escapeMarkdown(s))
+	w.md.WriteString(string(markdown.Text(s)))
 }
 
 // blocks writes the blocks in n; every line of Markdown begins with prefix.
@@ -184,7 +186,7 @@ func (w *writer) flat(n ast.Node) {
 			w.inlines(c, "")
 			w.md.WriteString("**")
 		case *ast.CodeBlock, *ast.FencedCodeBlock, *ast.HTMLBlock:
-			w.md.WriteString(strings.ReplaceAll(codeSpan(strings.TrimSpace(strings.Join(w.lines(c), " "))), "|", `\|`))
+			w.md.WriteString(string(markdown.Cell(markdown.Code(strings.TrimSpace(strings.Join(w.lines(c), " "))))))
 		default:
 			w.flat(c)
 		}
@@ -209,7 +211,9 @@ func (w *writer) lines(n ast.Node) []string {
 func (w *writer) literal(n ast.Node, prefix string) {
 	lines := w.lines(n)
 	w.html.WriteString(`<pre tabindex="0">` + escapes.Replace(strings.Join(lines, "\n")) + "</pre>\n")
-	w.md.WriteString(fenced(lines, "", prefix))
+	var md markdown.Writer
+	md.Fence(markdown.Inline(prefix), "", strings.Join(lines, "\n"))
+	w.md.WriteString(md.String() + "\n")
 }
 
 func (w *writer) list(n *ast.List, prefix string) {
@@ -309,9 +313,9 @@ func (w *writer) inline(n ast.Node, prefix string) {
 func (w *writer) code(s string) {
 	s = strings.ReplaceAll(s, "\n", " ")
 	markup := "<code>" + escapes.Replace(s) + "</code>"
-	md := codeSpan(s)
+	md := string(markdown.Code(s))
 	if w.inCell {
-		md = strings.ReplaceAll(md, "|", `\|`)
+		md = string(markdown.Cell(markdown.Code(s)))
 	}
 	if to := w.anchors[s]; to != "" && !w.inLink {
 		markup, md = `<a href="#`+html.EscapeString(to)+`">`+markup+"</a>", "["+md+"](#"+to+")"
@@ -354,51 +358,4 @@ func (r *renderer) allowed(to string) bool {
 		}
 	}
 	return false
-}
-
-// escapeMarkdown is a text that Markdown shows as it is.
-func escapeMarkdown(s string) string {
-	var b strings.Builder
-	for _, c := range s {
-		switch {
-		case c == '<':
-			b.WriteString("&lt;")
-			continue
-		case c == '&':
-			b.WriteString("&amp;")
-			continue
-		case strings.ContainsRune("\\`*_[]|~#>", c):
-			b.WriteByte('\\')
-		}
-		b.WriteRune(c)
-	}
-	return b.String()
-}
-
-// codeSpan is a piece of code in Markdown.
-func codeSpan(s string) string {
-	if s == "" {
-		return ""
-	}
-	fence := "`"
-	for strings.Contains(s, fence) {
-		fence += "`"
-	}
-	if len(fence) > 1 || strings.HasPrefix(s, " ") {
-		return fence + " " + s + " " + fence
-	}
-	return fence + s + fence
-}
-
-// fenced is a block of code in Markdown.
-func fenced(lines []string, language, prefix string) string {
-	fence := "```"
-	for strings.Contains(strings.Join(lines, "\n"), fence) {
-		fence += "`"
-	}
-	var b strings.Builder
-	for _, l := range append(append([]string{fence + language}, lines...), fence) {
-		b.WriteString(strings.TrimRight(prefix+l, " ") + "\n")
-	}
-	return b.String() + "\n"
 }

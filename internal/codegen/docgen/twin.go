@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"html"
 	"strings"
+
+	"github.com/wiregen/wiregen/internal/markdown"
 )
 
 // markdown is the reference as Markdown, with the anchors of the page.
 func (r *reference) markdown() []byte {
 	w := &twin{}
-	w.put("<!-- %s -->\n# %s%s\n\n", r.Head, escapeMarkdown(r.Title), space(escapeMarkdown(r.Version)))
+	w.put("<!-- %s -->\n# %s%s\n\n", r.Head, plain(r.Title), space(plain(r.Version)))
 	w.prose(r.Doc)
 	w.facts(r.Glance)
 	for _, s := range r.Sections {
@@ -49,13 +51,27 @@ func (w *twin) prose(p prose) {
 	}
 }
 
+// plain is a text of the spec, and codeOf a name, in Markdown.
+func plain(s string) string  { return string(markdown.Text(s)) }
+func codeOf(s string) string { return string(markdown.Code(s)) }
+
+// fenced is a block of code in a language, and an empty line.
+func fenced(language, text string) string {
+	var w markdown.Writer
+	w.Fence("", markdown.Inline(language), text)
+	return w.String() + "\n"
+}
+
 // lineMarkdown is a line in Markdown.
 func lineMarkdown(l line) string {
 	var b strings.Builder
-	for _, x := range l {
-		text := escapeMarkdown(x.Text)
+	for i, x := range l {
+		text := plain(x.Text)
+		if i > 0 {
+			text = string(markdown.After(x.Text))
+		}
 		if x.Code {
-			text = codeSpan(x.Text)
+			text = codeOf(x.Text)
 		}
 		if x.Link != "" {
 			text = "[" + text + "](#" + x.Link + ")"
@@ -82,7 +98,7 @@ func (w *twin) facts(facts []fact) {
 func marks(chips []chip) string {
 	var out []string
 	for _, c := range chips {
-		out = append(out, escapeMarkdown(c.Text))
+		out = append(out, plain(c.Text))
 	}
 	if len(out) == 0 {
 		return ""
@@ -91,8 +107,8 @@ func marks(chips []chip) string {
 }
 
 func (w *twin) entry(x *entry) {
-	w.put("<a id=\"%s\"></a>\n\n### %s\n\n", x.ID, codeSpan(x.Name))
-	w.put("%s%s%s\n\n", x.Kind, comma(escapeMarkdown(x.Arrow)), marks(x.Chips))
+	w.put("<a id=\"%s\"></a>\n\n### %s\n\n", x.ID, codeOf(x.Name))
+	w.put("%s%s%s\n\n", x.Kind, comma(plain(x.Arrow)), marks(x.Chips))
 	w.prose(x.Doc)
 	w.facts(x.Facts)
 	for _, t := range x.Tables {
@@ -101,18 +117,18 @@ func (w *twin) entry(x *entry) {
 	for _, e := range x.Examples {
 		w.put("%s:\n\n", e.Title)
 		w.prose(e.Doc)
-		w.WriteString(fenced([]string{e.Text}, "json", ""))
+		w.WriteString(fenced("json", e.Text))
 		for _, code := range e.Written {
 			w.put("%s:\n\n", code.Head)
-			w.WriteString(fenced(strings.Split(code.Text, "\n"), strings.ToLower(code.Head), ""))
+			w.WriteString(fenced(strings.ToLower(code.Head), code.Text))
 		}
 	}
 	if f := x.Refused; f != nil {
-		w.put("Refused with %s", codeSpan(f.Error))
+		w.put("Refused with %s", codeOf(f.Error))
 		if len(f.Answer) > 0 {
 			w.put(", %s", lineMarkdown(f.Answer))
 		}
-		w.put(":\n\n%s", fenced([]string{f.Text}, "json", ""))
+		w.put(":\n\n%s", fenced("json", f.Text))
 	}
 	if len(x.Names) > 0 {
 		w.put("Names in generated code:\n\n")
@@ -138,13 +154,13 @@ func (w *twin) session(d *diagram) {
 		if a.Answer {
 			kind = "answer"
 		}
-		w.put("%d. %s → %s: [%s](#%s) (%s)\n", a.Number, escapeMarkdown(from), escapeMarkdown(to), codeSpan(a.Name), a.Link, kind)
+		w.put("%d. %s → %s: [%s](#%s) (%s)\n", a.Number, plain(from), plain(to), codeOf(a.Name), a.Link, kind)
 	}
 	var lines []string
 	for _, a := range d.Arrows {
 		lines = append(lines, a.Message)
 	}
-	w.put("\n%s", fenced(lines, "json", ""))
+	w.put("\n%s", fenced("json", strings.Join(lines, "\n")))
 }
 
 // A column is a cell of every row of a table.
@@ -158,7 +174,7 @@ func (w *twin) table(t *table) {
 		w.put("%s\n\n", lineMarkdown(t.Caption))
 	}
 	name := func(r *row) string {
-		text := codeSpan(r.Name)
+		text := codeOf(r.Name)
 		if r.Link != "" {
 			text = "[" + text + "](#" + r.Link + ")"
 		}
@@ -184,7 +200,7 @@ func (w *twin) table(t *table) {
 	case "facts":
 		heads, columns = []string{"", ""}, []column{func(r *row) string { return r.Name }, meaning}
 	case "versions":
-		heads, columns = []string{"Element", "Kind"}, []column{name, func(r *row) string { return escapeMarkdown(r.Kind) }}
+		heads, columns = []string{"Element", "Kind"}, []column{name, func(r *row) string { return plain(r.Kind) }}
 	}
 	if len(t.Rows) > 0 {
 		w.put("| %s |\n|%s\n", strings.Join(heads, " | "), strings.Repeat(" --- |", len(heads)))
@@ -224,24 +240,15 @@ func withNotes(text string, notes []line) string {
 
 // inCell is Markdown on one line of a table.
 func inCell(text string) string {
-	var b strings.Builder
-	escaped := false
-	for _, c := range strings.Join(strings.Fields(strings.ReplaceAll(text, "\n", " ")), " ") {
-		if c == '|' && !escaped {
-			b.WriteByte('\\')
-		}
-		escaped = c == '\\' && !escaped
-		b.WriteRune(c)
-	}
-	return b.String()
+	return string(markdown.Cell(markdown.Inline(strings.Join(strings.Fields(text), " "))))
 }
 
 // llms is the list of links for language models, in the form of llmstxt.org.
 func (r *reference) llms() []byte {
 	w := &twin{}
-	w.put("<!-- %s -->\n# %s%s\n\n", r.Head, escapeMarkdown(r.Title), space(escapeMarkdown(r.Version)))
+	w.put("<!-- %s -->\n# %s%s\n\n", r.Head, plain(r.Title), space(plain(r.Version)))
 	if r.Doc.First != "" {
-		w.put("> %s\n\n", escapeMarkdown(r.Doc.First))
+		w.put("> %s\n\n", plain(r.Doc.First))
 	}
 	w.put("The whole reference is in [index.md](index.md), and as a page in [index.html](index.html).\n")
 	for _, s := range r.Sections {
@@ -250,9 +257,9 @@ func (r *reference) llms() []byte {
 		}
 		w.put("\n## %s\n\n", s.Title)
 		for _, x := range s.Entries {
-			w.put("- [%s](index.md#%s)", escapeMarkdown(x.Name), x.ID)
+			w.put("- [%s](index.md#%s)", plain(x.Name), x.ID)
 			if x.Doc.First != "" {
-				w.put(": %s", escapeMarkdown(x.Doc.First))
+				w.put(": %s", plain(x.Doc.First))
 			}
 			w.put("\n")
 		}

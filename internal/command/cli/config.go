@@ -54,12 +54,18 @@ func (env *environment) readConfig(dir string) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
+	return env.configOf(f, dir)
+}
+
+// configOf reads the text of the configuration of a folder.
+func (env *environment) configOf(f *source.File, dir string) (*config, error) {
 	report := &diag.Report{}
 	root := syntax.ReadNodes(f, report)
 	if !report.OK() && report.All()[0].Code != diag.YAMLEmpty {
 		return nil, faultsOf(report)
 	}
 	c := &config{dir: dir, text: string(f.Text), entries: []configEntry{{}}} // an empty file means the defaults
+	var err error
 	if root != nil {
 		err = backend.ReadConfig(root, f.Name, func(s *backend.Section) { c.entries = env.configEntries(s) })
 	}

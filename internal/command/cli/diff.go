@@ -89,7 +89,14 @@ func newDiff(env *environment) *cobra.Command {
 	f.gate = gateFlags(cmd)
 	cmd.Flags().BoolVar(&f.gate.journals, "journals", false, "also read recordings of every version in "+releasedDir)
 	f.byVersion, f.released = matrixFlags(cmd)
-	cmd.RunE = func(_ *cobra.Command, args []string) error { return env.diff(f, args) }
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		for _, other := range []string{"against", "fail-on", "all", "for", "accept", "now", "journals"} {
+			if *f.byVersion && cmd.Flags().Changed(other) {
+				return fmt.Errorf("--matrix compares every released version with every other: leave out --%s", other)
+			}
+		}
+		return env.diff(f, args)
+	}
 	return cmd
 }
 
@@ -178,10 +185,14 @@ func (env *environment) compared(g gate, f *gateOptions, old, today version, rel
 		return nil, err
 	}
 	r.AddEdited(edited)
+	if m := today.moved; m != nil {
+		r.AddMoved(m.was, m.is)
+	}
 	c := &comparison{view: report.View{Report: r, Old: old.name, New: today.name}}
 	if c.accepted, err = env.acceptance(f.accept, today.file, f.now); err != nil {
 		return nil, err
 	}
+	c.accepted.since(old)
 	list, err := env.older(c, f, released)
 	if err != nil {
 		return nil, err
@@ -319,6 +330,7 @@ type version struct {
 	file  string // its path
 	proto *model.Protocol
 	from  *commit // nil for a file of the disk
+	moved *moved  // nil if the configuration names the spec that it did
 }
 
 // A commit has a version of a spec.
@@ -335,9 +347,13 @@ var errNewProtocol = errors.New("the old version does not have the spec: this is
 func (env *environment) versions(args []string) (old, today version, err error) {
 	names := [2]string{"git:HEAD", ""}
 	copy(names[:], args)
+	var other *moved
 	if names[1] == "" {
-		if names[1], err = env.onlySpec(); err != nil {
+		if names[1], other, err = env.reviewed(names[0]); err != nil {
 			return old, today, err
+		}
+		if ref, inGit := strings.CutPrefix(names[0], "git:"); inGit && other != nil {
+			names[0] = "git:" + ref + ":" + other.was
 		}
 	}
 	var both [2]version
@@ -352,6 +368,7 @@ func (env *environment) versions(args []string) (old, today version, err error) 
 			return old, today, err
 		}
 	}
+	both[1].moved = other
 	return both[0], both[1], nil
 }
 
@@ -427,7 +444,7 @@ func (env *environment) committed(c *commit, file string) (version, *diag.Report
 	}
 	shown := c.ref + ":" + filepath.ToSlash(file)
 	p, r := env.targets.Check(source.NewFile(shown, text), c.tree.Folder(path.Dir(c.path)))
-	return version{shown, file, p, c}, r, nil
+	return version{name: shown, file: file, proto: p, from: c}, r, nil
 }
 
 // nearest is a folder, or the nearest one above it that exists.

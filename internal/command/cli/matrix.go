@@ -16,9 +16,6 @@ import (
 func matrixFlags(cmd *cobra.Command) (byVersion *bool, released *string) {
 	byVersion = cmd.Flags().Bool("matrix", false, "write which released versions understand each other")
 	released = cmd.Flags().String("released", "", "the `FOLDER` of released specs (default "+releasedDir+" next to the new spec)")
-	for _, other := range []string{"against", "fail-on", "all", "for", "accept", "now", "journals"} {
-		cmd.MarkFlagsMutuallyExclusive("matrix", other)
-	}
 	if err := cmd.MarkFlagDirname("released"); err != nil {
 		panic(err) // the flag does not exist, which is a bug
 	}

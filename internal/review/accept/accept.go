@@ -35,6 +35,7 @@ type Entry struct {
 	Until                  string // the last version, or the last day, for which it is accepted
 	at                     source.Span
 	used                   bool
+	fresh                  bool // it was added by the change that is compared
 }
 
 // Read reads a list. The root is that of its file.
@@ -106,11 +107,23 @@ func (l *List) Mark(r *compare.Report, now time.Time) map[*compare.Finding]strin
 				e.used = true
 				if !e.Expired(r.New, now) {
 					out[f] = e.Reason
+					if e.fresh {
+						out[f] += " [accepted by this change itself]"
+					}
 				}
 			}
 		}
 	}
 	return out
+}
+
+// Since notes which entries an older list, which may be nil, does not have as they are.
+func (l *List) Since(old *List) {
+	for _, e := range l.entries {
+		e.fresh = old == nil || !slices.ContainsFunc(old.entries, func(x *Entry) bool {
+			return x.Rule == e.Rule && x.Element == e.Element && x.Was == e.Was && x.Is == e.Is && x.Reason == e.Reason && x.Until == e.Until
+		})
+	}
 }
 
 // Faults returns the entries that have ended or accept nothing, as errors at their places.

@@ -8,13 +8,14 @@ type Example struct {
 	Old, New string
 	Released string // a version before the old one; or ""
 	Frozen   bool   // the two are what a released version was and is
+	Moved    bool   // the two are the specs that wiregen.yaml named and names
 }
 
 // Example returns a change that the rule finds.
 func (r *Rule) Example() Example {
 	for _, group := range exampleGroups {
 		if x, ok := group[r.ID]; ok {
-			return Example{x.old, x.new, releasedExamples[r.ID], r.ID == releasedEdited}
+			return Example{x.old, x.new, releasedExamples[r.ID], r.ID == releasedEdited, r.ID == specMoved}
 		}
 	}
 	return Example{}

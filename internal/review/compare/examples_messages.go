@@ -416,6 +416,16 @@ types:
       size?: int
 ` + saveNote},
 
+	specMoved: {"# wire.yaml; wiregen.yaml has spec: wire.yaml\n" + v1 + `types:
+  Note:
+    fields:
+      text: string
+` + saveNote, "# other.yaml; wiregen.yaml has spec: other.yaml\n" + v1 + `types:
+  Note:
+    fields:
+      text: string
+` + saveNote},
+
 	docChanged: {v1 + `types:
   Note:
     fields:

@@ -53,6 +53,9 @@ func comparisons(t *testing.T) []comparison {
 				return r
 			}
 			r := compared(t, old, today)
+			if x.Moved {
+				r.AddMoved("wire.yaml", "other.yaml")
+			}
 			r.AddReleases(released)
 			return r
 		}

@@ -34,7 +34,7 @@ func (r *Report) Next() string {
 // needsVersion reports whether something but documentation changed.
 func (r *Report) needsVersion() bool {
 	for _, f := range r.Findings {
-		if !f.Rule.Note() && f.Rule.ID != versionSame && f.Rule.ID != reservedRemoved && f.Rule.ID != releasedEdited {
+		if !f.Rule.Note() && f.Rule.ID != versionSame && f.Rule.ID != reservedRemoved && f.Rule.ID != releasedEdited && f.Rule.ID != specMoved {
 			return true
 		}
 	}

@@ -35,6 +35,15 @@ func (r *Report) AddEdited(list []Frozen) {
 	r.sort()
 }
 
+// AddMoved adds the finding that the configuration names another spec than that of the old
+// commit did: a change must not choose what its review compares.
+func (r *Report) AddMoved(was, is string) {
+	f := &Finding{Rule: ruleNamed(specMoved), Element: "wiregen.yaml", Was: was, Is: is}
+	f.Verdicts[Upkeep] = Verdict{Level: Break, Why: "the change says what is reviewed: what is generated may be another protocol than the one that is compared"}
+	r.Findings = append(r.Findings, f)
+	r.sort()
+}
+
 // editsOf says in a few words what a report finds.
 func editsOf(r *Report) string {
 	list := slices.DeleteFunc(slices.Clone(r.Findings), func(f *Finding) bool { return f.Rule.ID == versionSame })

@@ -101,6 +101,7 @@ const (
 	nameReused       = "name-reused"
 	reservedRemoved  = "reserved-removed"
 	releasedEdited   = "released-edited"
+	specMoved        = "spec-moved"
 
 	docChanged        = "doc-changed"
 	deprecatedChanged = "deprecation-changed"
@@ -202,6 +203,7 @@ var rules = []Rule{
 	{nameReused, "name used again", "An element was added under a name that meant something else before: the old version reserves the name, or a version in released/ that is older than the old one has it with another meaning. Peers of that version mistake the new element for the old one.", []Level{Danger}},
 	{reservedRemoved, "no longer reserved", "A name that the old version reserves is no longer reserved, so it may be used again.", []Level{Loss}},
 	{releasedEdited, "released spec edited", "A spec in released/ means something else than it did in the commit of the old version, or is gone. A released version must not change, because later versions are compared with it. Comments and the layout may change. This check needs an old version in a git commit.", []Level{Danger}},
+	{specMoved, "other spec configured", "wiregen.yaml names another spec than it did in the commit of the old version, or no longer names it. The spec that the old commit names is the one that is compared, if it is still there. This check needs an old version in a git commit, and no spec on the command line.", []Level{Break}},
 
 	{docChanged, "documentation changed", "The documentation of an element changed. Messages did not.", []Level{OK}},
 	{deprecatedChanged, "deprecation changed", "An element is now deprecated, or no longer is.", []Level{OK}},

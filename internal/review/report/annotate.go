@@ -7,6 +7,7 @@ import (
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/frontend/rewrite"
 	"github.com/wiregen/wiregen/internal/review/compare"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 var severities = [...]diag.Severity{compare.Loss: diag.Notice, compare.Danger: diag.Warning, compare.Break: diag.Error}
@@ -29,7 +30,7 @@ func (v *View) severity(f *compare.Finding) diag.Severity {
 func worst(f *compare.Finding) compare.Level { return max(f.Level(), f.CodeLevel()) }
 
 // diagnostics are the findings that do something, as those of the compiler. One of an
-// element that was removed is at the version of the new spec. Files are where repairs are
+// element that was removed is at the line above it that is still there. Files are where repairs are
 // made; nil for none.
 func (v *View) diagnostics(files *rewrite.Files) []*diag.Diagnostic {
 	codes := map[*compare.Rule]*diag.Code{}
@@ -46,7 +47,7 @@ func (v *View) diagnostics(files *rewrite.Files) []*diag.Diagnostic {
 		}
 		d := &diag.Diagnostic{Code: codes[f.Rule], Severity: v.severity(f), Span: f.NewAt, Message: f.Name() + ": " + f.Title() + v.Note(f)}
 		if d.Span.IsZero() {
-			d.Span = v.Report.New.VersionAt
+			d.Span = v.remains(f.OldAt)
 		}
 		if f.NewAt.IsZero() && !f.OldAt.IsZero() {
 			d.Related = append(d.Related, diag.Related{Span: f.OldAt, Message: "it was here"})
@@ -65,4 +66,35 @@ func (v *View) diagnostics(files *rewrite.Files) []*diag.Diagnostic {
 		out = append(out, d)
 	}
 	return out
+}
+
+// remains is the line of the new spec that is nearest above a place of the old one: forges
+// show annotations on lines of new files only. Without such a line, it is the version.
+func (v *View) remains(old source.Span) source.Span {
+	today := v.Report.New
+	if old.IsZero() {
+		return today.VersionAt
+	}
+	file := today.VersionAt.File
+	for _, d := range today.Decls {
+		if at := d.Info().Span; !at.IsZero() && at.File.Part == old.File.Part {
+			file = at.File
+			break
+		}
+	}
+	if file == nil || file.Part != old.File.Part {
+		return today.VersionAt
+	}
+	text := "\n" + string(file.Text)
+	above := strings.Split(string(old.File.Text[:old.Start]), "\n")
+	for i := len(above) - 2; i >= 0; i-- { // the last one is the line of the place
+		line := "\n" + above[i] + "\n"
+		if strings.TrimSpace(line) == "" || strings.Count(text, line) != 1 {
+			continue
+		}
+		at := strings.Index(text, line) // of the line break, which the text of the file does not have
+		indent := len(above[i]) - len(strings.TrimLeft(above[i], " "))
+		return source.Span{File: file, Start: at + indent, End: at + len(strings.TrimRight(above[i], " \r"))}
+	}
+	return today.VersionAt
 }
