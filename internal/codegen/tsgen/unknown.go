@@ -21,6 +21,7 @@ type openUnion struct {
 	Name    string
 	Unknown string
 	Key     string // of the tag; "" if the tag is a name
+	Within  string // the condition that v is within the variant of another union that has this one; or ""
 	Tag     string // the tag of v, in JavaScript
 	Is      string // the condition on a tag, in JavaScript
 	Value   string // the parts of an unknown variant
@@ -110,8 +111,26 @@ func (p *plan) openUnion(u *lower.Union) openUnion {
 	}
 	tag := openTagOf(u)
 	o.Key, o.Tag, o.Is = u.Key, ownMember("v", u.Key), tag.Is("tag")
+	o.Within = strings.Join(withinConds(u.Around), " && ")
 	o.Value = objectType(append(tagMembers(u.Around), memberView{Key: key(u.Key), Type: tag.Type}, memberView{Key: "[key: string]", Type: "unknown"}))
 	return o
+}
+
+// withinConds are the conditions on the tags that v has because its union is a variant of
+// another one.
+func withinConds(around []lower.Tag) []string {
+	var out []string
+	for _, t := range around {
+		if t.Written == lower.WrittenAlways {
+			conds := each(tagLiterals(t.Kind, t.Values), func(tag string) string { return equals(ownMember("v", t.Key), tag) })
+			cond := strings.Join(conds, " || ")
+			if len(conds) > 1 {
+				cond = "(" + cond + ")"
+			}
+			out = append(out, cond)
+		}
+	}
+	return out
 }
 
 // ownMember is a member of the object of, with a test if every object inherits one of
@@ -133,7 +152,7 @@ func (v *unionsView) addTag(key, typ, name string) {
 	v.Tags = append(v.Tags, unknownTag{key, typ, []string{name}})
 }
 
-// Several reports whether callers must name the tag.
+// Several reports whether the tags of unknown variants are at several places.
 func (v unionsView) Several() bool { return len(v.Keys) > 1 || v.External && v.Tagged }
 
 // OnlyAccess is the access to the only tag.

@@ -55,7 +55,7 @@ func TestValues(t *testing.T) { inNode(t, "values", "8") }
 func TestValueTypes(t *testing.T) { typeChecked(t, "values") }
 
 // TestUnions reads and writes in Node unions of every kind.
-func TestUnions(t *testing.T) { inNode(t, "unions", "7") }
+func TestUnions(t *testing.T) { inNode(t, "unions", "8") }
 
 // TestUnionTypes checks that unions of every kind narrow, and what fits them.
 func TestUnionTypes(t *testing.T) { typeChecked(t, "unions") }

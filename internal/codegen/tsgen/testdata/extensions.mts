@@ -78,7 +78,7 @@ function notes(n: wire.Note): string {
     case "_rich":
       return n.html;
     default:
-      return wire.unknownTag(n, "type") satisfies `_${string}`;
+      return wire.unknownTag(n) satisfies `_${string}`;
   }
 }
 

@@ -57,7 +57,7 @@ export function level(v: wire.Level): string | undefined {
     case 2:
       return v.b;
     default:
-      return String(wire.unknownTag(v, "kind"));
+      return String(wire.unknownTag(v));
   }
 }
 export const levels: wire.Level[] = [{ kind: 0, a: "" }, { kind: 2 }, wire.unknownLevel({ kind: 7 })];
@@ -97,7 +97,7 @@ export function server(v: wire.Server): string {
       return v.url;
     default: {
       const rest: wire.UnknownServer = v;
-      return wire.unknownTag(rest, "type");
+      return wire.unknownTag(rest);
     }
   }
 }
@@ -117,7 +117,7 @@ export function content(v: wire.Content): string {
         default: {
           const rest: wire.UnknownJob = v;
           same<Equal<typeof rest.type, "job">>();
-          return wire.unknownTag(rest, "action");
+          return wire.unknownTag(rest);
         }
       }
     case "plain":
@@ -126,7 +126,7 @@ export function content(v: wire.Content): string {
       return "text" in v ? v.text : v.blob;
     default: {
       const rest: wire.UnknownContent = v;
-      return wire.unknownTag(rest, "type");
+      return wire.unknownTag(rest);
     }
   }
 }

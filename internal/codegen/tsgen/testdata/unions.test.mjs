@@ -68,10 +68,23 @@ test("writers refuse what is not declared, unless it is kept", () => {
   assert.throws(() => wire.writeJob({ action: "later" }), { message: 'type is missing: expected "job"' });
 });
 
+// A second union with another key once made callers name the key.
+test("the tag of an unknown variant is found in the value", () => {
+  const tag = wire.unknownTag;
+  assert.equal(tag(wire.unknownCommand({ t: "later", c: { type: "number" } })), "later");
+  assert.equal(tag(wire.unknownLevel({ kind: 9, type: "number" })), 9, "the type is declared");
+  assert.equal(tag(wire.unknownContent({ type: "later" })), "later", "a member of an object is not its name");
+  assert.equal(tag(value(wire.readJob({ type: "job", action: "later" }))), "later", "it is within the variant job");
+  const both = { op: 7, type: "later" };
+  assert.deepEqual([tag(wire.unknownOp(both)), tag(wire.unknownOp(both), "op"), tag(wire.unknownContent(both), "type")], [7, 7, "later"]);
+  const named = { op: 7 };
+  assert.deepEqual([tag(named), tag(wire.unknownStep(named), null)], [7, "op"]);
+});
+
 test("unknown variants are constructed and recognized", () => {
   assert.equal(wire.unknownTag(wire.unknownStep({ later: 1 })), "later");
   assert.equal(wire.unknownTag(wire.unknownStep("later")), "later");
-  assert.equal(wire.unknownTag(wire.unknownOp({ op: 7 }), "op"), 7);
+  assert.equal(wire.unknownTag(wire.unknownOp({ op: 7 })), 7);
   assert.throws(() => wire.unknownStep("nothing"), { message: 'expected a name that Step does not declare, found the string "nothing"' });
   assert.throws(() => wire.unknownLevel({ kind: 3 }), { message: "kind: expected a tag that Level does not declare, found the number 3" });
   assert.throws(() => wire.unknownLevel({ kind: 1.5 }));
