@@ -32,5 +32,8 @@ export declare function isKnownDisplayBlock(v: wire.DisplayBlock): v is wire.Kno
 /** Makes an unknown variant. Throws a WireError if its tag is declared. */
 export declare function unknownDisplayBlock(value: { type: string; [key: string]: unknown }): wire.UnknownDisplayBlock;
 
-/** Returns the tag of an unknown variant. */
-export declare function unknownTag(v: wire.UnknownWireMessage | wire.UnknownEvent | wire.UnknownRequest | wire.UnknownContentPart | wire.UnknownDisplayBlock): string;
+/**
+ * Returns the tag of an unknown variant: the first member of v that is an undeclared tag of a union. A value with the tags of several
+ * unions is read by key: that of the tag, or null if the tag is a name.
+ */
+export declare function unknownTag(v: wire.UnknownWireMessage | wire.UnknownEvent | wire.UnknownRequest | wire.UnknownContentPart | wire.UnknownDisplayBlock, key?: "type"): string;

@@ -211,20 +211,24 @@ function readIntegers(r, [, values, mode], v, _, orNull) {
   return mode?.fallback ?? fail(r, oneOf(values), v);
 }
 
-/** @param {Reader} r @param {Node} t @param {Value} v @param {number} depth @param {boolean} orNull */
-function readList(r, [, elem], v, depth, orNull) {
+/**
+ * Reads a list. t[3] is what takes out the items that are passed over, if there are some: it is called here, because a function
+ * around this one takes stack for each level.
+ * @param {Reader} r @param {Node} t @param {Value} v @param {number} depth @param {boolean} orNull
+ */
+function readList(r, t, v, depth, orNull) {
   if (!opens(r, Array.isArray(v), "an array", v, depth, orNull)) return v;
   spend(r, v.length * ITEM);
   let out = v;
   for (let i = 0; i < v.length && !r.heavy; i++) {
     r.path.push(i);
-    const item = readType(r, elem, v[i], depth + 1);
+    const item = readType(r, t[1], v[i], depth + 1);
     r.path.pop();
     if (Object.is(item, v[i])) continue;
     if (out === v) out = v.slice();
     out[i] = item;
   }
-  return out;
+  return t[3] === undefined ? out : t[3](out);
 }
 
 /**

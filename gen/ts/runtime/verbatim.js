@@ -68,7 +68,7 @@ function newCheck(t) {
       return (v) => isText(v) && (t[1].includes(v) || (t[2]?.open === true && !t[2].was.has(v)));
     case readList:
     case readSizedList:
-      return newListCheck(t);
+      return t[3] === undefined ? newListCheck(t) : never;
     case readMap:
       return t[2] === undefined ? newMapCheck(t[1]) : never;
     case readEnvelope:

@@ -39,7 +39,7 @@ func (r *Report) AddEdited(list []Frozen) {
 // commit did: a change must not choose what its review compares.
 func (r *Report) AddMoved(was, is string) {
 	f := &Finding{Rule: ruleNamed(specMoved), Element: "wiregen.yaml", Was: was, Is: is}
-	f.Verdicts[Upkeep] = Verdict{Level: Break, Why: "the change says what is reviewed: what is generated may be another protocol than the one that is compared"}
+	f.Verdicts[Upkeep] = *otherReviewed.of().verdict(nil)
 	r.Findings = append(r.Findings, f)
 	r.sort()
 }

@@ -261,5 +261,6 @@ var (
 	partUsedBefore  = unseen("part-used-before", Danger, "version %s has it with another meaning: %s, %s", upkeep)
 	releaseEdited   = unseen("release-edited", Danger, "a released version does not change", upkeep)
 	releaseGone     = unseen("release-gone", Danger, "later versions are no longer compared with it", upkeep)
+	otherReviewed   = unseen("other-reviewed", Break, "the change says what is reviewed: what is generated may be another protocol than the one that is compared", upkeep)
 	releaseFaulty   = unseen("release-faulty", Danger, "later versions cannot be compared with it", upkeep)
 )
