@@ -36,8 +36,8 @@ var plants = []plant{
 	{by: "go", output: "value slog", file: "wirert/codec/table_reader_message.go", old: "p.kept(v, p.table.secret)", now: "p.copy(v)"},
 	{by: "go", output: "value slog", file: "wirert/codec/tuple.go", old: "p.shorten(start, typ.Fields[i].Log)", now: "_ = start"},
 	{by: "go", output: "value slog", file: "wirert/codec/extra.go", old: "if p.logs && typ.secret && len(p.out) > start {", now: "if false && start > 0 {"},
-	{by: "go", output: "value slog", file: "internal/codegen/gogen/log.go", old: "		call = src(\"table.LogAs($1, $2, $3)\", id, value, log)\n", now: ""},
-	{by: "go", output: "value slog", file: "internal/codegen/gogen/log.go", old: "	case a == \"\" || b == rt(\"LogNothing\"):\n		return b\n", now: "	case a == \"\":\n		return b\n"},
+	{by: "go", output: "value slog", file: "internal/codegen/gogen/log.go", old: "		call = src(\"table.LogAs($1, $2, $3)\", id, value, logCode(log))\n", now: ""},
+	{by: "go", output: "value slog", file: "internal/protocol/model/secret.go", old: "	return min(a, b)\n", now: "	return max(a, b)\n"},
 	{by: "go", output: "value %", file: "internal/codegen/gogen/log.go", old: "	if !slices.Contains(taken, \"Format\") {\n", now: "	if true {\n		return\n	}\n	if !slices.Contains(taken, \"Format\") {\n"},
 	{by: "go", output: "value %", file: "wirert/codec/log.go", old: "io.WriteString(s, v.LogValue().String())", now: "io.WriteString(s, v.LogValue().String()+string(v.(Appender).AppendJSON(nil)))"},
 	// Go: errors, logs and answers of connections.
@@ -51,7 +51,7 @@ var plants = []plant{
 	{by: "ts", output: "redacted", file: "templates/ts/runtime/redact.js", old: "log === -1 ? hidden :", now: "log === -1 ? v :", daily: true},
 	{by: "ts", output: "redacted", file: "templates/ts/runtime/redact.js", old: "if (!object(v) || how === \"at\") return hidden;", now: "if (!object(v) || how === \"at\") return v;"},
 	{by: "ts", output: "redacted", file: "internal/codegen/tsgen/redact.go", old: "		extra = kindOnly\n", now: "		extra = \"\"\n"},
-	{by: "ts", output: "redacted", file: "internal/codegen/tsgen/redact.go", old: "return strictest(logOf(m), node)", now: "return node"},
+	{by: "ts", output: "redacted", file: "internal/codegen/tsgen/redact.go", old: "	if node == \"\" || log == model.LogNothing {\n		return logNode(log)\n	}\n", now: "	if log == log {\n		return node\n	}\n"},
 	{by: "ts", output: "errors", file: "templates/ts/runtime/secret.js", old: "  r.hides = words;\n  const out = readType(r, of, v, depth, orNull);\n", now: "  const out = readType(r, of, v, depth, orNull);\n"},
 	{by: "ts", output: "WireError", file: "templates/ts/runtime/secret.js", old: "found: kindWords", now: "found: JSON.stringify"},
 	// The command.
