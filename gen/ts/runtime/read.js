@@ -37,7 +37,7 @@ export const MAX_PATHS = 65536; // characters in the paths of all errors but the
  * @property {boolean} [heavy] the weight was exceeded: what is left is not read
  * @property {boolean} [badParams] the first fault of a message is in its params
  * @typedef {(v: Value, r: Reader, depth: number) => Value} As what reads a value of a type; it returns v if that is in its normal form
- * @typedef {{ told: () => { dropped: Drop[] }, addTo: (r: Reader) => void, list: Drop[], more: number }} Drops
+ * @typedef {{ add: (r: Reader, error?: Fault) => void, told: () => { dropped: Drop[] }, addTo: (r: Reader) => void, list: Drop[], more: number }} Drops
  * @typedef {{ type: Type, value: Value, drops?: Drops, weight: number }} Arm of an ordered union
  * @typedef {{ reason: "json" | "message" | "method" | "params", shape?: string, id?: string | number, method?: string }} Refused
  * @typedef {{ ok: true, value: Value, dropped?: Drop[] } | { ok: false, errors: Fault[], refused?: Refused }} Result
