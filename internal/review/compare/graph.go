@@ -26,10 +26,13 @@ type comparer struct {
 	places        []*position
 	pairs         map[int]int // named types that are the same one: old → new
 	partners      map[int]int // and new → old
-	calls         paired[lower.Call]
-	declared      paired[lower.Error]
-	memberRows    []memberRow
-	all           []*element // once they are known
+	// moves are unions with tags that are the same, although one of them has become a part of the
+	// place of the other.
+	moves      map[like]bool
+	calls      paired[lower.Call]
+	declared   paired[lower.Error]
+	memberRows []memberRow
+	all        []*element // once they are known
 }
 
 // A key identifies a node. Types with names that are the same one in both versions have
@@ -75,6 +78,9 @@ type edge struct {
 	// the direction.
 	tolerant [2]tolerance
 	wrap     wrap
+	// apart says that no message that is read leads there, because what is around it is refused:
+	// what is there is shown by itself.
+	apart bool
 	// gate is what no peer of the version that reads can have agreed to, so that nothing is sent
 	// there; by the direction.
 	gate [2]string
@@ -207,8 +213,7 @@ func (c *comparer) nodeOf(old, today lower.Ref, h *holder, tagged, without keys)
 	a, b := c.sides[0].rows.At(old), c.sides[1].rows.At(today)
 	paired := false
 	if a.Name != "" && b.Name != "" {
-		at, ok := c.pairs[old.Type]
-		paired = ok && at == today.Type
+		paired = c.paired(old.Type, today.Type)
 	}
 	switch {
 	case paired && h != nil && h.quiet:

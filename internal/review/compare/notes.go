@@ -91,7 +91,9 @@ func (l *elementList) fill() {
 		l.add("", name, d.Info())
 		x := l.out[len(l.out)-1]
 		x.inline, x.renamed = inline(t), name != t.Name
-		if t.Form == other.Form { // else it is another type
+		if to := l.movedTo(i); to != nil {
+			l.parts(to.Name, to.Name, t, to)
+		} else if t.Form == other.Form { // else it is another type
 			l.parts(name, name, t, today)
 		}
 	}
@@ -118,6 +120,19 @@ func (l *elementList) fill() {
 			l.add("", l.errorToday(e), &e.Of.Meta)
 		}
 	}
+}
+
+// movedTo is the type of the new version that one of the old version is at another place; or nil.
+func (l *elementList) movedTo(i int) *lower.Type {
+	if l.version == 1 {
+		return nil
+	}
+	for at, t := range l.c.sides[1].rows.Types {
+		if l.c.moves[like{i, at}] {
+			return t
+		}
+	}
+	return nil
 }
 
 // declaredBy is the event or the request that declares a struct in its place; or "".

@@ -98,10 +98,9 @@ func (c *comparer) alike(a, b *lower.Union) bool {
 // names of types that are the same.
 func (c *comparer) spelledAlike(x, y lower.Ref) bool {
 	s, t := c.sides[0].rows.At(x), c.sides[1].rows.At(y)
-	at, paired := c.pairs[x.Type]
 	switch {
 	case s.Name != "" || t.Name != "":
-		return paired && at == y.Type
+		return c.paired(x.Type, y.Type)
 	case s.Form != t.Form:
 		return false
 	case s.Form == lower.ListForm, s.Form == lower.MapForm && s.Keys == nil && t.Keys == nil:

@@ -109,22 +109,74 @@ func (c *comparer) insides(todo []like, x like) []like {
 			todo = c.alikeRefs(todo, a.Tuple.Items[i], b.Tuple.Items[i])
 		}
 	case lower.UnionForm:
+		if to := c.move(x); to != nil {
+			return append(todo, *to)
+		}
 		for i := range b.Union.Cases {
 			y := &b.Union.Cases[i]
 			switch {
-			case a.Union.By != b.Union.By:
-			case !a.Union.By.Tagged():
-				if len(a.Union.Cases) == len(b.Union.Cases) {
-					todo = c.alikeRefs(todo, a.Union.Cases[i].Type, y.Type)
-				}
-			default:
+			case a.Union.By.Tagged() && b.Union.By.Tagged():
 				if was := caseLike(a.Union, y); was != nil {
 					todo = c.alikeRefs(todo, was.Type, y.Type)
 				}
+			case a.Union.By == b.Union.By && len(a.Union.Cases) == len(b.Union.Cases):
+				todo = c.alikeRefs(todo, a.Union.Cases[i].Type, y.Type)
 			}
 		}
 	}
 	return todo
+}
+
+// paired reports whether two types with names are the same one, which has perhaps moved.
+func (c *comparer) paired(old, today int) bool {
+	at, ok := c.pairs[old]
+	return ok && at == today || c.moves[like{old, today}]
+}
+
+// move notes that of two unions in the same place one has tags, and is the same as a variant of
+// the other one, which has none: the one with the most tags of it.
+func (c *comparer) move(x like) *like {
+	unions := [2]*lower.Union{c.sides[0].rows.Types[x.old].Union, c.sides[1].rows.Types[x.new].Union}
+	var best *like
+	most := 0
+	for _, version := range directions { // of the one with tags
+		if !unions[version].By.Tagged() || unions[1-version].By.Tagged() {
+			continue
+		}
+		for i := range unions[1-version].Cases {
+			part := unions[1-version].Cases[i].Type
+			t := c.sides[1-version].rows.At(part)
+			if t.Form != lower.UnionForm || t.Name == "" || !sameTagPlace(t.Union, unions[version]) {
+				continue
+			}
+			to := like{x.old, part.Type}
+			if version == forward {
+				to = like{part.Type, x.new}
+			}
+			if n := commonTags(t.Union, unions[version]); n > most {
+				best, most = &to, n
+			}
+		}
+	}
+	if best != nil {
+		c.moves[*best] = true
+	}
+	return best
+}
+
+// sameTagPlace reports whether the tags of two unions are at the same place.
+func sameTagPlace(a, b *lower.Union) bool {
+	return a.By == b.By && a.Key == b.Key && a.Content == b.Content && a.TagKind == b.TagKind
+}
+
+// commonTags is the number of variants that two unions have in common.
+func commonTags(a, b *lower.Union) (n int) {
+	for i := range b.Cases {
+		if caseLike(a, &b.Cases[i]) != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // callLike is the method of the old version that a method is: the one with its name or an

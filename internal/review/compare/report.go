@@ -150,10 +150,14 @@ func (c *comparer) witness(d *diff, reach int) *Witness {
 	n := d.at
 	a := n.reached[reach]
 	_, by, _ := partsOf(reach)
-	for ok && a.from != nil {
-		text, ok = a.by.wrap(s, text)
+	shown := n // by the text
+	for apart := false; ok && a.from != nil; a = n.reached[a.reach] {
+		apart = apart || a.by.apart
 		n = a.from
-		a = n.reached[a.reach]
+		if !apart {
+			text, ok = a.by.wrap(s, text)
+			shown = n
+		}
 	}
 	if !ok {
 		return nil
@@ -163,11 +167,14 @@ func (c *comparer) witness(d *diff, reach int) *Witness {
 		w.From = s.proto.Roles[by]
 	}
 	var t, own model.Type // what the reader and the writer take the text for, if it is not a message
-	if a.root.message != nil {
+	if a.root.message != nil && shown == n {
 		w.Text, w.Type, w.Wrote = a.root.message(s, text), c.messagesRead(d.dir), s.reader.Messages.Any
 	} else {
-		read, wrote := c.reader(n, d.dir), c.writer(n, d.dir)
+		read, wrote := c.reader(shown, d.dir), c.writer(shown, d.dir)
 		t, own, w.Type, w.Wrote = read.Of, wrote.Of, read.Name, wrote.Name
+		if shown != n {
+			w.Position = read.Name + " within " + w.Position
+		}
 	}
 	if !d.byHand {
 		if normal, ok := s.normal(own, w.Text); ok {

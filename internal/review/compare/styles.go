@@ -6,6 +6,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/contain"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // styles compares types of which one is a union, and the other is not or is one of
@@ -19,7 +20,98 @@ func (c *comparer) styles(n *node, h *holder, old, today *lower.Type) {
 	inner := &holder{element: h.element, at: h.at, all: e, quiet: h.quiet, unstable: h.unstable}
 	for _, dir := range directions {
 		refs := [2]lower.Ref{n.old, n.new}
-		c.into(n, inner, dir, refs[dir], refs[1-dir])
+		w, r := c.writer(n, dir), c.reader(n, dir)
+		own := asOne(inner)
+		if isUnion(w) && isUnion(r) {
+			own = c.ownVariants(h, inner, dir, w.Union, refs[1-dir])
+		}
+		c.into(n, inner, dir, refs[dir], refs[1-dir], own)
+		if isUnion(w) && isUnion(r) && w.Union.By.Tagged() && r.Union.By.Tagged() {
+			c.apart(n, h, own, dir, w.Union, r.Union)
+		}
+	}
+}
+
+// asOne is the holder of each variant if they are all part of one edit.
+func asOne(h *holder) func(*lower.Case) *holder {
+	return func(*lower.Case) *holder { return h }
+}
+
+// ownVariants is the holder of each variant of w, which writes: inner, or an edit of its own for
+// a variant that r does not have.
+func (c *comparer) ownVariants(h, inner *holder, dir direction, w *lower.Union, r lower.Ref) func(*lower.Case) *holder {
+	return func(x *lower.Case) *holder {
+		if h.all != nil || c.isMoved(dir, x, r) || c.counterpart(dir, w, x, c.sides[1-dir].rows.At(r).Union) != nil {
+			return inner
+		}
+		name := x.Key
+		switch {
+		case len(x.Tags) > 0:
+			name = x.Tags[0]
+		case name == "":
+			name = c.typeWords(int(dir), x.Type)
+		}
+		words, at := [2]string{}, [2]source.Span{}
+		words[dir], at[dir] = name, x.Of.Span
+		e := c.edit(c.stability(h, x), [...]string{variantRemoved, variantAdded}[dir], h.element+"."+name, words[0], words[1], at)
+		return &holder{element: e.element, at: at, all: e, quiet: h.quiet, unstable: e.unstable}
+	}
+}
+
+// counterpart is the variant of r that x of w is, where w is the union of the version that writes
+// in a direction: the one with a tag of it, or with the same type; or nil.
+func (c *comparer) counterpart(dir direction, w *lower.Union, x *lower.Case, r *lower.Union) *lower.Case {
+	if w.By.Tagged() && r.By.Tagged() {
+		if dir == forward {
+			return caseLike(r, x)
+		}
+		i := slices.IndexFunc(r.Cases, func(y lower.Case) bool { return caseLike(w, &y) == x })
+		if i < 0 {
+			return nil
+		}
+		return &r.Cases[i]
+	}
+	for i := range r.Cases {
+		y := &r.Cases[i]
+		if old, today := oriented(dir, x.Type, y.Type); x.Body && y.Body && c.spelledAlike(old, today) {
+			return y
+		}
+	}
+	return nil
+}
+
+// isMoved reports whether a variant of the version that writes is the union that reads it.
+func (c *comparer) isMoved(dir direction, x *lower.Case, r lower.Ref) bool {
+	old, today := oriented(dir, x.Type, r)
+	return x.Body && c.moves[like{old.Type, today.Type}]
+}
+
+// apart compares the variants of unions with their tags at other places, so that nobody reads
+// any: the bodies as if the tags were at the same place.
+func (c *comparer) apart(n *node, h *holder, own func(*lower.Case) *holder, dir direction, w, r *lower.Union) {
+	if h.all != nil {
+		return
+	}
+	row := c.writer(n, dir)
+	tagged := n.tagged
+	for _, u := range []*lower.Union{w, r} {
+		if u.By == lower.ByTag {
+			tagged = tagged.with(u.Key)
+		}
+	}
+	for i := range w.Cases {
+		x := &w.Cases[i]
+		c.through(n, dir, &x.Of.Meta, x.Of.Type, func() {
+			y := c.counterpart(dir, w, x, r)
+			switch {
+			case y == nil:
+				n.diff(own(x).all, dir, otherStyle.of(), func(s *side) (string, bool) { return s.smallCase(row, x, x.Tags[0]) })
+			case x.Body && y.Body:
+				if old, today := oriented(dir, x.Type, y.Type); c.paired(old.Type, today.Type) {
+					n.join(c.nodeOf(old, today, nil, tagged, n.without), edge{dirs: only(dir), wrap: itself, apart: true})
+				}
+			}
+		})
 	}
 }
 
@@ -34,7 +126,8 @@ func (c *comparer) styleWords(version int, r lower.Ref) string {
 // into compares a type that is written with another that reads it, where one is a union.
 // What comes first decides: a reader of objects keeps whatever a union writes, and a union
 // by kind that reads it all needs no look at its variants.
-func (c *comparer) into(n *node, h *holder, dir direction, w, r lower.Ref) {
+// own is the holder of each variant.
+func (c *comparer) into(n *node, h *holder, dir direction, w, r lower.Ref, own func(*lower.Case) *holder) {
 	wt, rt := c.sides[dir].rows.At(w), c.sides[1-dir].rows.At(r)
 	switch {
 	case isObject(rt) && wt.Writes == model.Objects:
@@ -44,7 +137,9 @@ func (c *comparer) into(n *node, h *holder, dir direction, w, r lower.Ref) {
 	case isUnion(wt) && isUnion(rt) && rt.Union.By == lower.ByKind && c.oneReads(wt, rt.Union, 1-dir):
 		c.alternative(n, h, dir, w, rt.Union, func() *edit { return h.all })
 	case isUnion(wt) && variantsAlone(wt.Union, rt):
-		c.variantsInto(n, h, dir, wt, r)
+		c.variantsInto(n, h, dir, wt, r, own)
+	case wt.Writes&rt.Reads == 0:
+		n.diff(h.all, dir, otherKindRefused.of(), smallest(w))
 	case isUnion(rt):
 		c.intoUnion(n, h, dir, w, rt)
 	case wt.Union.By == lower.ByName && rt.Form == lower.MapForm && rt.Keys == nil:
@@ -66,21 +161,21 @@ func smallest(r lower.Ref) func(*side) (string, bool) {
 // variantsAlone reports whether each variant of a union meets the reader as it is, with at most
 // a tag beside its fields, so that they are compared one by one.
 func variantsAlone(w *lower.Union, r *lower.Type) bool {
-	return w.By >= lower.ByKind || !w.By.Around() && !isUnion(r)
+	return w.By >= lower.ByKind || !w.By.Around() && (!isUnion(r) || r.Union.By == lower.ByKey)
 }
 
 // variantsInto compares each variant of a union with what reads it.
-func (c *comparer) variantsInto(n *node, h *holder, dir direction, wt *lower.Type, r lower.Ref) {
+func (c *comparer) variantsInto(n *node, h *holder, dir direction, wt *lower.Type, r lower.Ref, own func(*lower.Case) *holder) {
 	rt := c.sides[1-dir].rows.At(r)
 	for i := range wt.Union.Cases {
 		x := &wt.Union.Cases[i]
 		xt := c.sides[dir].rows.At(x.Type)
 		c.through(n, dir, &x.Of.Meta, x.Of.Type, func() {
 			if isUnion(rt) && (!isUnion(xt) || xt.Union.By != rt.Union.By) {
-				c.into(n, h, dir, x.Type, r)
+				c.into(n, own(x), dir, x.Type, r, asOne(own(x)))
 				return
 			}
-			c.fits(n, h, dir, x.Type, r, func(_ *side, inner string) (string, bool) {
+			c.fits(n, own(x), dir, x.Type, r, func(_ *side, inner string) (string, bool) {
 				if wt.Union.By != lower.ByTag {
 					return inner, true
 				}
@@ -118,6 +213,8 @@ func (c *comparer) intoUnion(n *node, h *holder, dir direction, w lower.Ref, rt 
 		c.choice(n, h.all, dir, w, rt.Union)
 	case by == lower.ByTag && wt.Form == lower.StructForm:
 		c.structAsVariant(n, h, dir, w, rt.Union)
+	case by == lower.ByKey && wt.Form == lower.StructForm:
+		c.structByKey(n, h, dir, w, rt.Union)
 	case isUnion(wt) && wt.Union.By.Tagged() && by.Tagged():
 		n.diff(h.all, dir, otherStyle.of(), smallest(w))
 	case by == lower.ByName && isLeaf(wt) && wt.Writes == model.Strings:
@@ -140,6 +237,31 @@ func (c *comparer) structAsVariant(n *node, h *holder, dir direction, w lower.Re
 		return
 	}
 	n.diff(h.all, dir, tagMissing.of(model.Quote(r.Key)), smallest(w))
+}
+
+// structByKey compares a struct with the variants that a union by key reads it as: the first one
+// whose key is there.
+func (c *comparer) structByKey(n *node, h *holder, dir direction, w lower.Ref, r *lower.Union) {
+	t := c.sides[dir].rows.At(w)
+	for i := range r.Cases {
+		y := &r.Cases[i]
+		f, always := t.Struct.Field(y.Key), y.Key == "" || c.always(dir, w, y.Key)
+		if f == nil && !always {
+			continue
+		}
+		old, today := oriented(dir, w, y.Type)
+		n.join(c.within(n, old, today, h), edge{dirs: only(dir), wrap: func(s *side, inner string) (string, bool) {
+			if always || slices.ContainsFunc(members(inner), func(m pair) bool { return m.name == f.Name }) {
+				return inner, true
+			}
+			value, ok := s.small(f.Type)
+			return set(inner, f.Name, value), ok
+		}})
+		if always {
+			return
+		}
+	}
+	n.diff(h.all, dir, noVariantKey.of(), smallest(w))
 }
 
 // oneReads reports whether a union by kind reads whatever is written as one of its variants.

@@ -29,12 +29,17 @@ func (c *comparer) unions(n *node, h *holder, old, today *lower.Type) {
 
 // tagged compares unions whose variants have tags or names.
 func (c *comparer) tagged(n *node, h *holder, a, b *lower.Union) {
-	if a.Key != b.Key || a.Content != b.Content || a.TagKind != b.TagKind {
+	if !sameTagPlace(a, b) {
 		e := c.edit(h, unionTag, h.element, unionKeys(a), unionKeys(b), h.at)
+		refs := [2]lower.Ref{n.old, n.new}
 		for _, dir := range directions {
 			w, r := oriented(dir, a, b)
 			c.otherKeys(n, h, e, w, r, dir)
 			c.untagged(n, h, w, r, dir)
+			if r.Default < 0 {
+				inner := &holder{element: h.element, at: h.at, all: e, quiet: h.quiet, unstable: h.unstable}
+				c.apart(n, h, c.ownVariants(h, inner, dir, w, refs[1-dir]), dir, w, r)
+			}
 		}
 		return
 	}
@@ -388,7 +393,7 @@ func (c *comparer) byKey(n *node, h *holder, a, b *lower.Union) {
 			x := &w.Cases[i]
 			at := slices.IndexFunc(r.Cases, func(y lower.Case) bool { return y.Key == x.Key })
 			first := slices.IndexFunc(r.Cases, func(y lower.Case) bool {
-				return y.Key == "" || y.Key == x.Key || c.always(dir, x, y.Key)
+				return y.Key == "" || y.Key == x.Key || c.always(dir, x.Type, y.Key)
 			})
 			if at >= 0 && at == first {
 				old, today := oriented(dir, x.Type, r.Cases[at].Type)
@@ -440,9 +445,9 @@ func (c *comparer) keyOrder(n *node, h *holder, a, b *lower.Union) {
 	}
 }
 
-// always reports whether the writer of a variant by key always writes another key.
-func (c *comparer) always(dir direction, x *lower.Case, key string) bool {
-	t := c.sides[dir].rows.At(x.Type)
+// always reports whether the writer of a type always writes a key.
+func (c *comparer) always(dir direction, w lower.Ref, key string) bool {
+	t := c.sides[dir].rows.At(w)
 	if t.Form != lower.StructForm {
 		return false
 	}
