@@ -19,8 +19,8 @@ import (
 func TestReviewedChanges(t *testing.T) {
 	want := map[string][]string{ // rule, element, levels for old clients, new clients, journals and the upkeep, those for code that are not ok
 		"optional field":          {"field-added StepBegin.model loss ok ok ok"},
-		"required field":          {"field-added StepBegin.model loss break break ok ts:break"},
-		"rename":                  {"field-added StepBegin.step loss(unconfirmed) break break loss(no witness) ts:break", "field-removed StepBegin.n break loss(unconfirmed) loss(unconfirmed) loss(no witness) go:break ts:break"},
+		"required field":          {"field-added StepBegin.model loss break break ok go:danger ts:break"},
+		"rename":                  {"field-added StepBegin.step loss(unconfirmed) break break loss(no witness) go:danger ts:break", "field-removed StepBegin.n break loss(unconfirmed) loss(unconfirmed) loss(no witness) go:break ts:break"},
 		"declared rename":         {"field-renamed StepBegin.step break ok ok ok go:break ts:break"},
 		"variant removed":         {"variant-removed event PlanDisplay ok loss loss loss(no witness) go:break ts:break"},
 		"int to float":            {"type-widened StepBegin.n break ok ok ok go:break"},

@@ -626,9 +626,21 @@ export interface ClientOptions extends ConnectionOptions<ClientShape, FurtherMem
   handshake?: wire.InitializeMessageInput["params"] | (() => wire.InitializeMessageInput["params"] | PromiseLike<wire.InitializeMessageInput["params"]>);
 }
 
+/** The handlers of all requests: an object that `satisfies ClientHandlers` does not compile if one is missing. */
+export type ClientHandlers = Required<NonNullable<ClientOptions["handle"]>>;
+
+/** The same of the callbacks of all events and notifications. */
+export type ClientCallbacks = Required<NonNullable<ClientOptions["on"]>>;
+
 /** Options of the agent's end of a connection. */
 export interface AgentOptions extends ConnectionOptions<AgentShape, FurtherMembers, AgentConnection> {
 }
+
+/** The handlers of all requests: an object that `satisfies AgentHandlers` does not compile if one is missing. */
+export type AgentHandlers = Required<NonNullable<AgentOptions["handle"]>>;
+
+/** The same of the callbacks of all events and notifications. */
+export type AgentCallbacks = Required<NonNullable<AgentOptions["on"]>>;
 
 /** Starts a connection as the client, and performs the handshake if there is one. */
 export declare function connect(transport: Transport, options?: ClientOptions): Promise<ClientConnection>;

@@ -3,6 +3,7 @@ package evolution
 import (
 	"flag"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/wiregen/wiregen/test/tier"
@@ -29,3 +30,58 @@ func TestTypeScriptUsers(t *testing.T) {
 	}
 	tsusers.Agree(t, pairs)
 }
+
+// TestTypeScriptHelpers holds what changes do to functions, and to what connections send and handle,
+// against the TypeScript compiler. Once, only types and constants were compared.
+func TestTypeScriptHelpers(t *testing.T) {
+	var pairs []tsusers.Pair
+	add := func(name, old, today string) {
+		a, b := checked(name, old, nil), checked(name, today, nil)
+		if a == nil || b == nil {
+			t.Fatal(name, "is refused")
+		}
+		pairs = append(pairs, tsusers.Pair{Name: name, Old: a.proto, Today: b.proto}, tsusers.Pair{Name: name + ", back", Old: b.proto, Today: a.proto})
+	}
+	for name, edit := range map[string]*strings.Replacer{
+		"data of an error":                      strings.NewReplacer(`{code: -32000}`, `{code: -32000, data: {seconds: int}}`),
+		"no framing":                            strings.NewReplacer("dialect: {}", "dialect: {framing: {kind: none}}"),
+		"a method like an event":                strings.NewReplacer("  stop:", "  Log: {from: client, params: {a: int}, result: empty}\n  stop:"),
+		"a notification like an event":          strings.NewReplacer("  stop:", "  Log: {from: agent, notify: {a: int}}\n  stop:"),
+		"a method of the other side":            strings.NewReplacer("stop: {from: client", "stop: {from: agent"),
+		"a union with another tag":              strings.NewReplacer("types:\n", "types:\n  Other: {union: {tag: kind}, variants: {a: {fields: {}}}}\n"),
+		"a union with a name as its tag":        strings.NewReplacer("types:\n", "types:\n  Other: {union: external, variants: {a: {fields: {}}}}\n"),
+		"a further member of messages":          strings.NewReplacer("dialect: {}", "dialect: {members: {token: string}}"),
+		"a handshake":                           strings.NewReplacer("  hello: {from: client, params: {version: string}", "  hello: {from: client, params: {version: string}", "# negotiation", "negotiation: {method: hello, offer: params.version, chosen: result.version}"),
+		"a method that has no params any more":  strings.NewReplacer("run: {from: client, params: {step: Step}", "run: {from: client"),
+		"a method that is a notification":       strings.NewReplacer("stop: {from: client, result: empty}", "stop: {from: client, notify: empty}"),
+		"the method that carries requests gone": strings.NewReplacer("  request: {from: agent, params: Request, result: by_variant}\n", "", "requests:\n  Ask: {fields: {text: string}, result: {ok: bool}}\n", ""),
+	} {
+		add(name, helperSpec, edit.Replace(helperSpec))
+	}
+	for _, c := range changes(t, *tsEdits, *editSeed, *editName, *editBase) {
+		pairs = append(pairs, tsusers.Pair{Name: fmt.Sprintf("seed %d, %s", c.seed, c.name), Old: c.old.proto, Today: c.today.proto})
+	}
+	tsusers.AgreeHelpers(t, pairs)
+}
+
+const helperSpec = `wiregen: 1
+protocol: {name: helpers, version: "1"}
+dialect: {}
+# negotiation
+types:
+  Step: {fields: {x: int}}
+  Part: {union: {tag: type}, variants: {a: {fields: {x: int}}}}
+errors:
+  BUSY: {code: -32000}
+envelope: {name: Envelope, tag: type, content: payload}
+events:
+  Log: {fields: {text: string}}
+requests:
+  Ask: {fields: {text: string}, result: {ok: bool}}
+methods:
+  hello: {from: client, params: {version: string}, result: {version: string}}
+  run: {from: client, params: {step: Step}, result: {step: Step}, errors: [BUSY]}
+  stop: {from: client, result: empty}
+  event: {from: agent, notify: Event}
+  request: {from: agent, params: Request, result: by_variant}
+`

@@ -125,16 +125,19 @@ func judge(p Pair) *judged {
 	return j
 }
 
-// declarations are the TypeScript declarations of a protocol; nil if there are none, since
+// declarations are the TypeScript types and constants of a protocol; nil if there are none, since
 // names clash in its output.
 func declarations(p *model.Protocol) []backend.Declaration {
 	b := tsgen.Backend{}
+	isType := func(d backend.Declaration) bool {
+		return !strings.Contains(d.Name, ".") && !strings.HasPrefix(d.Text, "export declare function ")
+	}
 	var r diag.Report
 	plans, err := compile.Plan(p, []compile.Output{{Backend: b}}, &r)
 	if err != nil || !r.OK() {
 		return nil
 	}
-	return b.Declarations(plans[0], p.Decls)
+	return slices.DeleteFunc(b.Declarations(plans[0], p.Decls), func(d backend.Declaration) bool { return !isType(d) })
 }
 
 // show is what there is to say of a declaration.

@@ -20,7 +20,8 @@ import (
 // that the protocol declares is sent unchanged, and so is any
 // *wirert.ResponseError. ClientFrom returns the connection. A handler embeds
 // UnimplementedClientHandler, so that a later version of the protocol can add
-// to the interface.
+// to the interface, or StrictClientHandler, so that it does not compile unless
+// it has all methods.
 type ClientHandler interface {
 	// Event handles the notification event.
 	//
@@ -86,6 +87,13 @@ func (UnimplementedClientHandler) HookRequest(context.Context, *HookRequest) (re
 }
 
 func (UnimplementedClientHandler) isClientHandler() {}
+
+// StrictClientHandler is embedded by handlers that have all methods of
+// ClientHandler: each that is missing, also of a later version of the protocol,
+// is an error of the compiler.
+type StrictClientHandler struct{}
+
+func (StrictClientHandler) isClientHandler() {}
 
 // Client is the client's end of a connection. Its methods send what the client
 // may send. They may be called concurrently.
@@ -238,7 +246,8 @@ func (end *Client) Cancel(ctx context.Context, params wirert.Raw) error {
 // that the protocol declares is sent unchanged, and so is any
 // *wirert.ResponseError. AgentFrom returns the connection. A handler embeds
 // UnimplementedAgentHandler, so that a later version of the protocol can add to
-// the interface.
+// the interface, or StrictAgentHandler, so that it does not compile unless it
+// has all methods.
 type AgentHandler interface {
 	// Initialize handles a call of initialize.
 	//
@@ -338,6 +347,13 @@ func (UnimplementedAgentHandler) Replay(context.Context, wirert.Raw) (result *Re
 func (UnimplementedAgentHandler) Cancel(context.Context, wirert.Raw) error { return nil }
 
 func (UnimplementedAgentHandler) isAgentHandler() {}
+
+// StrictAgentHandler is embedded by handlers that have all methods of
+// AgentHandler: each that is missing, also of a later version of the protocol,
+// is an error of the compiler.
+type StrictAgentHandler struct{}
+
+func (StrictAgentHandler) isAgentHandler() {}
 
 // Agent is the agent's end of a connection. Its methods send what the agent may
 // send. They may be called concurrently.

@@ -128,7 +128,8 @@ export class Connection {
     this.#maxBytes = [wire.framing.maxBytes ?? Infinity, wire.framing.maxBytes ?? Infinity];
     for (const [name, callback] of Object.entries(options.on ?? {})) this.on(name, callback);
     const peer = side === 0 ? "second" : "first";
-    for (const row of wire.carried ?? []) if (row.from !== peer && !this.#sends.has(row.name)) this.#sends.set(row.name, row);
+    const sent = (wire.carried ?? []).filter((row) => row.from !== peer);
+    for (const row of sent.reverse()) this.#sends.set(`${row.kind} ${row.name}`, row); // the first counts
     /** The negotiated version, once it is known. @type {string | undefined} */
     this.version = wire.handshake?.optional ? wire.handshake.legacy : undefined;
     /** The params or the result of the handshake, from the peer. @type {Value} */
@@ -148,8 +149,7 @@ export class Connection {
    * @param {string} name @param {Value} [params] @param {CallOptions} [options]
    */
   call(name, params, options) {
-    const row = this.#sends.get(name);
-    return this.#call(name, row?.kind === "request" ? row : undefined, params, options);
+    return this.#call(name, this.#sends.get(`request ${name}`), params, options);
   }
 
   /**
@@ -191,8 +191,7 @@ export class Connection {
    * @param {string} name @param {Value} [payload] @returns {Promise<void>}
    */
   notify(name, payload) {
-    const row = this.#sends.get(name);
-    return this.#notify(name, row?.kind === "event" ? row : undefined, payload);
+    return this.#notify(name, this.#sends.get(`event ${name}`), payload);
   }
 
   /**

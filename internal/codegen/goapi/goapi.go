@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"go/token"
 	"slices"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 )
@@ -89,13 +90,18 @@ func (c *comparison) compare(x, y *object) {
 		c.say(x, "", backend.Fails, "it is "+y.kind.String()+", and was "+x.kind.String(), x.shown(), y.shown())
 	case x.kind == typeObject:
 		c.compareTypes(x, y)
-	case x.typ != y.typ:
+	case !c.sameType(x.typ, y.typ):
 		c.say(x, "", backend.Fails, fmt.Sprintf("its %s is %s, and was %s", x.kind.shape(), y.typ, x.typ), x.shown(), y.shown())
 	case x.pointer != y.pointer && y.pointer:
 		c.say(x, "", backend.Fails, "it is a method of the pointer only", x.shown(), y.shown())
 	case x.value != y.value:
 		c.say(x, "", backend.Differs, "it is "+y.value+", and was "+x.value, x.shown(), y.shown())
 	}
+}
+
+// sameType reports whether two texts are the same type: another name of one is that one.
+func (c *comparison) sameType(a, b string) bool {
+	return a == b || c.packages[0].expanded(a) == c.packages[1].expanded(b)
 }
 
 func (c *comparison) compareTypes(x, y *object) {
@@ -105,11 +111,13 @@ func (c *comparison) compareTypes(x, y *object) {
 		c.say(x, "", backend.Fails, "it is "+b.form.String()+", and was "+a.form.String(), x.shown(), y.shown())
 		return
 	case a.form == otherForm || a.form == aliasForm:
-		if a.text != b.text {
+		if !c.sameType(a.text, b.text) {
 			c.say(x, "", backend.Fails, "it is "+b.text+", and was "+a.text, x.shown(), y.shown())
 		}
 		return
 	}
+	// Programs implement a handler, by embedding what makes it one.
+	handler := strings.HasSuffix(x.name, "Handler") && a.sealed && c.packages[1].types["Strict"+x.name] != ""
 	for _, f := range a.members {
 		g, ok := b.member(f.name)
 		what := "field"
@@ -117,17 +125,22 @@ func (c *comparison) compareTypes(x, y *object) {
 			what = "method"
 		}
 		switch {
+		case !ok && handler:
+			c.say(x, f.name, backend.Fails, "the method is gone; one that implements it compiles, and nothing calls it", f.name+" "+f.typ, "")
 		case !ok:
 			c.say(x, f.name, backend.Fails, "the "+what+" is gone", f.name+" "+f.typ, "")
-		case f.typ != g.typ:
+		case !c.sameType(f.typ, g.typ):
 			c.say(x, f.name, backend.Fails, "its type is "+g.typ+", and was "+f.typ, f.name+" "+f.typ, g.name+" "+g.typ)
 		}
 	}
-	if a.form == interfaceForm && !a.sealed {
-		for _, g := range b.members {
-			if _, ok := a.member(g.name); !ok {
-				c.say(x, g.name, backend.Fails, "types outside of the package do not have the method", "", g.name+" "+g.typ)
-			}
+	for _, g := range b.members {
+		_, ok := a.member(g.name)
+		switch {
+		case ok || a.form != interfaceForm || a.sealed && !handler:
+		case handler:
+			c.say(x, g.name, backend.Misses, "a handler that is to have all methods lacks it", "", g.name+" "+g.typ)
+		default:
+			c.say(x, g.name, backend.Fails, "types outside of the package do not have the method", "", g.name+" "+g.typ)
 		}
 	}
 	if a.form == structForm && c.packages[0].comparable(a) && !c.packages[1].comparable(b) {

@@ -2,7 +2,9 @@ package goapi
 
 import (
 	"go/ast"
+	"regexp"
 	"strings"
+	"sync"
 )
 
 // A form is what a type is made of.
@@ -97,6 +99,19 @@ func (p *pkg) named(name string) *spec {
 	p.parsed[name] = out
 	return out
 }
+
+// expanded is the text of a type with what other names of types stand for.
+func (p *pkg) expanded(typ string) string {
+	return name().ReplaceAllStringFunc(typ, func(word string) string {
+		if s := p.named(word); s != nil && s.form == aliasForm {
+			return p.expanded(s.text)
+		}
+		return word
+	})
+}
+
+// name is a name, with the package that it is of; that of another package is none of this one.
+var name = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:\b\w+\.)?\b[A-Z]\w*`) })
 
 // comparable reports whether == can be applied to values of a struct.
 func (p *pkg) comparable(s *spec) bool { return p.incomparable(s) == "" }

@@ -21,6 +21,11 @@ func (Backend) Declarations(of backend.Plan, types []model.Decl) []backend.Decla
 	for _, d := range types {
 		among[d] = true
 	}
+	for _, s := range p.members { // which no spec declares as a type
+		if s != nil {
+			among[s] = true
+		}
+	}
 	units := p.units()
 	lists := make([]surface, len(units))
 	parallel.Reverse(len(units), func(i int) {
@@ -54,7 +59,7 @@ func (Backend) Shown(text string) string {
 
 // Changes compares exported declarations.
 func (Backend) Changes(old, today backend.Surface, renamed map[string]string) []backend.Change {
-	return goapi.Compare(packageOf(old), packageOf(today), renamed)
+	return append(goapi.Compare(packageOf(old), packageOf(today), renamed), silentChanges(old.Plan.(*plan), today.Plan.(*plan), renamed)...)
 }
 
 // packageOf is a surface as a package, with the types that it does not have.

@@ -35,7 +35,7 @@ type saying struct {
 
 // endNames are the names that an end called r takes in the package.
 func endNames(r string) []string {
-	return []string{r, r + "Handler", r + "Options", "Unimplemented" + r + "Handler", "New" + r, r + "From", "Connect" + r, "Start" + r}
+	return []string{r, r + "Handler", r + "Options", "Unimplemented" + r + "Handler", "Strict" + r + "Handler", "New" + r, r + "From", "Connect" + r, "Start" + r}
 }
 
 // keepEnds names the ends of connections after the roles, and reserves their names. A type of
@@ -249,11 +249,16 @@ func (e *end) emitHandler(f *file) {
 		}
 	})
 	f.document(e.name+"Handler handles what the "+e.roleOf(1-e.role)+" sends. Requests are handled concurrently, and notifications in the order in which they come. "+
-		"An error that the protocol declares is sent unchanged, and so is any *wirert.ResponseError. "+e.name+"From returns the connection. A handler embeds Unimplemented"+e.name+"Handler, so that a later version of the protocol can add to the interface.", `
+		"An error that the protocol declares is sent unchanged, and so is any *wirert.ResponseError. "+e.name+"From returns the connection. A handler embeds Unimplemented"+e.name+"Handler, so that a later version of the protocol can add to the interface, or "+
+		"Strict"+e.name+"Handler, so that it does not compile unless it has all methods.", `
 		type $1Handler interface {
 			$2
 			is$1Handler()
 		}`, e.name, list)
+	defer f.document("Strict"+e.name+"Handler is embedded by handlers that have all methods of "+e.name+"Handler: each that is missing, also of a later version of the protocol, is an error of the compiler.", `
+		type Strict$1Handler struct{}
+
+		func (Strict$1Handler) is$1Handler() {}`, e.name)
 	defer f.declare(`func (Unimplemented$1Handler) is$1Handler() {}`, e.name)
 	if len(e.hears) == 0 {
 		f.declare(`

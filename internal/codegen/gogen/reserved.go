@@ -88,7 +88,7 @@ func nameForms() []backend.Reserved {
 			"variants of a union X without tags that is a type expression, by kind; the second of a kind has a number appended", backend.Anything},
 		{"XV, XLiteralV", "a variant of a union X without tags that is not a declared type: V is its name in the spec, or its only value; XLiteralV if XV is taken", backend.Anything},
 		{"XResult", "a result of the requests of the union X", backend.Anything},
-		{"R, RHandler, ROptions, UnimplementedRHandler, NewR, RFrom, ConnectR, StartR", "the ends of connections, for each role R; with REnd in place of R beside a type that is called like one of them", backend.Messages},
+		{"R, RHandler, ROptions, UnimplementedRHandler, StrictRHandler, NewR, RFrom, ConnectR, StartR", "the ends of connections, for each role R; with REnd in place of R beside a type that is called like one of them", backend.Messages},
 		{"VResult", "the result of the request V if it is not a struct", backend.Anything},
 		{"XV", "the value V of the enum X", backend.Anything},
 		{"DefaultXF", "the default that nil means in the field F of X", backend.Anything},

@@ -20,6 +20,9 @@ var (
 	tables = map[string][]string{
 		"Methods": {"METHODS"}, "Events": {"EVENTS"}, "Requests": {"REQUESTS"}, "RequestResults": {"REQUESTS"}, "ErrorData": {"ErrorCodes"},
 	}
+	// callables are the ends of the names of the lists of an end of a connection: what it
+	// sends, and what its peer gives handlers for.
+	callables = []string{"Calls", "Notifications", "Requests", "Events"}
 	// written are the types that look up a name in a map.
 	written = []string{"ResultInput", "ResultToWrite"}
 )
@@ -31,6 +34,9 @@ func (c *comparer) isMap(name string) bool {
 		if d := c.old.decl(of); d != nil && strings.Contains(d.Text, "M extends keyof "+name+" ?") {
 			return true
 		}
+	}
+	if d := c.old.decl("newError"); d != nil && strings.Contains(d.Text, "wire."+name+"[") { // the data of errors as they are written
+		return true
 	}
 	has := func(v *version) bool {
 		return slices.ContainsFunc(tables[name], func(of string) bool { return v.decl(of) != nil && v.decl(of).constant() })
@@ -57,6 +63,60 @@ func (c *comparer) entries(o, n *typ) []diff {
 			inner := c.members(was.typ.shape(), is.typ.shape())
 			all := sum(slices.DeleteFunc(inner, func(d diff) bool { return d.was == "" }))
 			d.read, d.make, d.cases = all.read, all.make, all.cases
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// handled is the first of callables that handlers are for.
+const handled = 2
+
+// ofConnection is which of callables a declaration is; -1 if it is none.
+func ofConnection(name string) int {
+	if !strings.HasPrefix(name, "connection.") {
+		return -1
+	}
+	return slices.IndexFunc(callables, func(suffix string) bool { return strings.HasSuffix(name, suffix) })
+}
+
+// moved reports whether an event or a request has another name because a method has its own now,
+// or the other way.
+func moved(key string, from, to *shape) bool {
+	return slices.ContainsFunc([]string{"event ", "request "}, func(kind string) bool {
+		return (from.member(kind+key) == nil) != (to.member(kind+key) == nil)
+	})
+}
+
+// callables are the differences between two lists of an end of a connection.
+func (c *comparer) callables(which int, o, n *typ) []diff {
+	from, to := o.shape(), n.shape()
+	if from == nil || to == nil {
+		return []diff{undecided(o, n)}
+	}
+	var out []diff
+	for i := range from.members {
+		m := &from.members[i]
+		d := diff{member: m.key, was: m.text}
+		switch is := to.member(m.key); {
+		case is == nil && which >= handled:
+			d.read = fails("a handler of it does not compile, and nothing calls it")
+		case is == nil:
+			d.read = fails("code that sends it does not compile")
+		case moved(m.key, from, to):
+			d.is, d.read = is.text, fails("another message has the name now, and this one has its kind before it")
+		default:
+			continue // its types say what differs
+		}
+		out = append(out, d)
+	}
+	for _, m := range to.members {
+		if from.member(m.key) != nil {
+			continue
+		}
+		d := diff{member: m.key, is: m.text, otherwise: "code that does not send it goes on"}
+		if which >= handled {
+			d.make = misses("code with all handlers lacks one for " + m.key)
 		}
 		out = append(out, d)
 	}

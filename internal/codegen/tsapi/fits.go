@@ -44,7 +44,8 @@ func (c *comparer) same(a, b *typ) bool {
 		case b.of.old:
 			a, b = b, a
 		}
-		return c.now(a.name) == b.name
+		ofRuntime := func() bool { return a.name == b.name && a.of.decl(a.name) == nil && b.of.decl(b.name) == nil }
+		return c.now(a.name) == b.name || ofRuntime()
 	}
 	return false
 }

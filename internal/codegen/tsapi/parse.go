@@ -105,6 +105,9 @@ func (p *parser) word() string {
 
 // declaration reads a whole declaration: what form it has, and its type.
 func (p *parser) declaration() (form, *typ) {
+	if strings.HasPrefix(p.text, functionHead) {
+		return isFunction, p.functions()
+	}
 	for p.has("export") || p.has("declare") {
 	}
 	var f form
@@ -221,6 +224,9 @@ func (p *parser) primary() *typ {
 	case '`':
 		return p.template(first)
 	case '(':
+		if t := p.arrow(first); t != nil {
+			return t
+		}
 		t := p.typ()
 		p.need(")")
 		return t
@@ -257,10 +263,45 @@ func (p *parser) named(first token) *typ {
 		p.at++
 		t.name = p.word()
 	}
-	if p.now().text == "<" {
-		p.failed = true
+	if p.now().text == "<" { // what is made of the types in the brackets is not known
+		p.skip("<", ">")
+		t = p.done(t, first)
+		t.kind, t.name = opaque, t.text
 	}
 	return p.done(t, first)
+}
+
+// skip passes over what is in brackets, the first of which is the next token.
+func (p *parser) skip(open, closed string) {
+	depth := 0
+	for {
+		switch t := p.take(); {
+		case t.form == 0:
+			p.failed = true
+			return
+		case t.text == open:
+			depth++
+		case t.text == closed:
+			if depth--; depth == 0 {
+				return
+			}
+		}
+	}
+}
+
+// arrow reads the type of a function, whose first bracket was taken; nil if it is another type.
+func (p *parser) arrow(first token) *typ {
+	at := p.at
+	p.at--
+	p.skip("(", ")")
+	if p.failed || !p.has("=") || !p.has(">") {
+		p.at, p.failed = at, false
+		return nil
+	}
+	p.typ()
+	t := p.done(&typ{kind: opaque}, first)
+	t.name = t.text
+	return t
 }
 
 var keywords = map[string]bool{

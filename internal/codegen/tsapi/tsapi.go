@@ -101,6 +101,8 @@ var forms = []func(string) string{
 	func(name string) string { return name + "ToWrite" },
 	func(name string) string { return "Known" + name },
 	func(name string) string { return "Unknown" + name },
+	func(name string) string { return "isKnown" + name },
+	func(name string) string { return "unknown" + name },
 }
 
 // rename notes the new name of an old declaration, if there are both.
@@ -146,8 +148,14 @@ func (c *comparer) declaration(was, is *decl) []Verdict {
 		if o.text != n.text {
 			diffs = []diff{undecided(o, n)}
 		}
+	case was.form == isFunction && is.form == isFunction:
+		diffs = c.function(o, n)
+	case was.form == isFunction || is.form == isFunction:
+		diffs = []diff{undecided(o, n)}
 	case was.form == isConstant || is.form == isConstant:
 		diffs = c.constant(was, is)
+	case ofConnection(was.Name) >= 0:
+		diffs = c.callables(ofConnection(was.Name), o, n)
 	case c.isMap(was.Name):
 		diffs = c.entries(o, n)
 	default:

@@ -258,3 +258,39 @@ func BenchmarkAllRenamed(b *testing.B) {
 func compared(old, today []backend.Declaration, renamed map[string]string) []backend.Change {
 	return tsapi.Compare(backend.Package{Declarations: old}, backend.Package{Declarations: today}, renamed)
 }
+
+// TestFunctions compares functions, and what connections send and handle.
+func TestFunctions(t *testing.T) {
+	const head = "export declare function "
+	list := func(keys ...string) string {
+		return "export interface ClientRequests {\n  " + strings.Join(keys, ": { params: wire.A };\n  ") + ": { params: wire.A };\n}"
+	}
+	for _, c := range []struct {
+		name, old, today string
+		want             []string
+	}{
+		{"f", head + "f(a: string): number;", head + "f(a: string): number;", nil},
+		{"f", head + "f(a: string, b?: number): number;", head + "f(a: string, b: number): number;", []string{"f fails: a call without b does not compile"}},
+		{"f", head + "f(a: string, b: number): number;", head + "f(a: string, b?: number): number;", []string{"f same: calls go on"}},
+		{"f", head + "f(a: string): number;", head + "f(a: string, b: number): number;", []string{"f fails: a call without b does not compile"}},
+		{"f", head + "f(a: string, b?: number): number;", head + "f(a: string): number;", []string{"f fails: a call with b does not compile"}},
+		{"f", head + "f(a: string): number;", head + "f(a: number): number;", []string{"f fails: a call with a of the old type does not compile"}},
+		{"f", head + "f(a: string): number;", head + "f(a: string): string;", []string{"f fails: code that reads it meets string"}},
+		{"f", head + `f(a: "x"): A;` + "\n" + head + `f(a: "y"): A;`, head + `f(a: "y", b: B): A;`, []string{"f.x fails: such a call does not compile", "f.y fails: a call without b does not compile"}},
+		{"f", head + "f<T extends A>(a: T): T;", head + "f<T extends B>(a: T): T;", []string{"f fails: what this does was not decided"}},
+		{"connection.ClientRequests", list("run", "stop"), list("run", "halt"), []string{
+			"connection.ClientRequests.stop fails: a handler of it does not compile, and nothing calls it",
+			"connection.ClientRequests.halt misses: code with all handlers lacks one for halt"}},
+		{"connection.ClientCalls", list("run"), list("run", "halt"), []string{"connection.ClientCalls.halt same: code that does not send it goes on"}},
+		{"connection.ClientCalls", list("log"), list("log", `"event log"`), []string{
+			"connection.ClientCalls.log fails: another message has the name now, and this one has its kind before it",
+			"connection.ClientCalls.event log same: code that does not send it goes on"}},
+	} {
+		of := func(text string) backend.Package {
+			return backend.Package{Declarations: []backend.Declaration{{Name: c.name, Text: text}}}
+		}
+		if diff := cmp.Diff(c.want, show(tsapi.Compare(of(c.old), of(c.today), nil))); diff != "" {
+			t.Errorf("%s\n%s\n%s", c.old, c.today, diff)
+		}
+	}
+}

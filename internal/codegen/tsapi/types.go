@@ -26,22 +26,25 @@ const (
 	keys                     // keyof T
 	typeOf                   // typeof X
 	part                     // T[K]
+	function                 // the overloads of a function
+	signature                // one of them: its params as parts, and then its result
 )
 
 func (k kind) String() string {
-	return [...]string{"opaque", "keyword", "literal", "template", "list", "list", "object", "object", "name", "union", "intersection", "keys", "value", "part"}[k]
+	return [...]string{"opaque", "keyword", "literal", "template", "list", "list", "object", "object", "name", "union", "intersection", "keys", "value", "part", "function", "function"}[k]
 }
 
 // A typ is a type in the text of a declaration.
 type typ struct {
 	kind     kind
 	of       *version
-	text     string // on one line
-	name     string // of a reference; the text of a keyword, a literal, a template or what is not understood
-	readonly bool   // of an array or a tuple
-	optional bool   // the members of a mapped type are
-	parts    []*typ // those that the others are made of: items, arms, the object and the key
-	least    int    // how many items a tuple has at least
+	text     string   // on one line
+	name     string   // of a reference; the text of a keyword, a literal, a template or what is not understood
+	readonly bool     // of an array or a tuple
+	optional bool     // the members of a mapped type are
+	parts    []*typ   // those that the others are made of: items, arms, the object and the key
+	least    int      // how many items a tuple has at least, or arguments a call
+	names    []string // of the params of a signature
 	members  []member
 	index    []index
 	base     *typ // of an interface, which has its members too
@@ -78,6 +81,7 @@ const (
 	isInterface form = iota + 1
 	isAlias
 	isConstant
+	isFunction
 )
 
 // A version is the declarations of one of the two versions.

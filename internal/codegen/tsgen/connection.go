@@ -208,7 +208,7 @@ func (e *connection) streamFraming() string {
 
 // A carrier is an event or a request in the envelope, with a method that carries it.
 type carrier struct {
-	name    string // that of the tag, with the kind before it where something else has it
+	name    string // that of the tag, with the kind before it where a method has it
 	kind    model.ActKind
 	variant *model.Variant
 	call    *lower.Call
@@ -219,24 +219,17 @@ func (e *connection) carriers() []carrier {
 	if env == nil {
 		return nil
 	}
-	taken := map[string]int{}
-	for _, c := range e.rows.Calls {
-		taken[c.Method]++
-	}
 	variants := func(u *model.Union) []*model.Variant {
 		if u == nil {
 			return nil
 		}
 		return u.Variants
 	}
-	for _, v := range append(slices.Clone(variants(env.Events)), variants(env.Requests)...) {
-		taken[v.Tag]++
-	}
 	var out []carrier
 	add := func(c *lower.Call, kind model.ActKind, u *model.Union) {
 		for _, v := range variants(u) {
 			name := v.Tag
-			if taken[name] > 1 {
+			if e.isMethod(name, c) {
 				name = kind.String() + " " + name
 			}
 			out = append(out, carrier{name, kind, v, c})
@@ -252,6 +245,14 @@ func (e *connection) carriers() []carrier {
 		}
 	}
 	return out
+}
+
+// isMethod reports whether a method has a name and may be sent where a call is: the two would be
+// called alike. What the other end sends, and requests beside notifications, have lists of their own.
+func (e *connection) isMethod(name string, c *lower.Call) bool {
+	return slices.ContainsFunc(e.rows.Calls, func(o lower.Call) bool {
+		return o.Method == name && o.Shape == c.Shape && (o.SentBy(sides[0]) && c.SentBy(sides[0]) || o.SentBy(sides[1]) && c.SentBy(sides[1]))
+	})
 }
 
 // carried are the events and requests of the envelope, as the runtime has them.
@@ -343,12 +344,18 @@ func (e *connection) limits() string {
 // fixedEnds are names of connections that would be those of a role with something after it.
 var fixedEnds = []string{"Call", "Connection", "Stream"}
 
+// endName is what the end of a role is called.
+func endName(role string) string {
+	name := names.GoExported(role)
+	if slices.Contains(fixedEnds, name) {
+		name += "End"
+	}
+	return name
+}
+
 // end declares what one end sends.
 func (e *connection) end(i int, doc string) endView {
-	out := endView{Name: names.GoExported(e.proto.Roles[i]), Doc: doc}
-	if slices.Contains(fixedEnds, out.Name) {
-		out.Name += "End"
-	}
+	out := endView{Name: endName(e.proto.Roles[i]), Doc: doc}
 	var events []string
 	for j := range e.rows.Calls {
 		c := &e.rows.Calls[j]

@@ -52,13 +52,14 @@ type elementEdits struct {
 	elements map[string]*Element
 	own      map[string]*Finding // the worst edit of an element
 	within   map[string]*Finding // the worst edit of a part of an element
+	parts    map[string]*Finding // the worst edit of the params of a method, its result or its progress
 	notes    map[string]*Finding
 	at       map[source.Span]*Finding // the worst edit of what is declared at a place, as a field of a base is
 	only     *Finding                 // the only edit of the protocol; or nil
 }
 
 func (r *Report) editsOfElements(changes []CodeChange) *elementEdits {
-	by := &elementEdits{elements: map[string]*Element{}, own: map[string]*Finding{}, within: map[string]*Finding{}, notes: map[string]*Finding{}, at: map[source.Span]*Finding{}}
+	by := &elementEdits{elements: map[string]*Element{}, own: map[string]*Finding{}, within: map[string]*Finding{}, parts: map[string]*Finding{}, notes: map[string]*Finding{}, at: map[source.Span]*Finding{}}
 	asked := map[string]bool{} // a protocol may have very many
 	for _, c := range changes {
 		for _, name := range c.Elements {
@@ -93,7 +94,7 @@ func (r *Report) editsOfElements(changes []CodeChange) *elementEdits {
 			if x := by.elements[f.Element]; x != nil {
 				first(by.within, x.Parent, f)
 			} else if i := strings.LastIndexByte(f.Element, ' '); i > 0 { // params of a method, its progress
-				first(by.within, f.Element[:i], f)
+				first(by.parts, f.Element[:i], f)
 			}
 		}
 		by.only, several = f, several || by.only != nil
@@ -108,11 +109,14 @@ func (r *Report) editsOfElements(changes []CodeChange) *elementEdits {
 // a part of, such as another name of a type; or of a part of it. It is nil if none is
 // known.
 func (by *elementEdits) finding(c CodeChange) *Finding {
-	for _, of := range []map[string]*Finding{by.own, by.notes} {
-		for _, name := range c.Elements {
-			if f := of[name]; f != nil {
-				return f
-			}
+	for _, name := range c.Elements {
+		if f := cmp.Or(by.own[name], by.parts[name]); f != nil {
+			return f
+		}
+	}
+	for _, name := range c.Elements {
+		if f := by.notes[name]; f != nil {
+			return f
 		}
 	}
 	for _, name := range c.Elements {
@@ -122,11 +126,16 @@ func (by *elementEdits) finding(c CodeChange) *Finding {
 			}
 		}
 	}
+	known := map[string]bool{} // what has a part that is known to be the one that changed
 	for _, name := range c.Elements {
-		if x := by.elements[name]; x != nil && x.Parent != "" && by.own[x.Parent] != nil {
-			return by.own[x.Parent]
+		x := by.elements[name]
+		if x != nil && x.Parent != "" {
+			known[x.Parent] = true
+			if f := by.own[x.Parent]; f != nil {
+				return f
+			}
 		}
-		if f := by.within[name]; f != nil {
+		if f := by.within[name]; f != nil && !known[name] {
 			return f
 		}
 	}
@@ -209,7 +218,7 @@ func far(c CodeChange) int {
 	switch {
 	case strings.HasPrefix(whole, "Unimplemented"):
 		return 3
-	case strings.HasPrefix(whole, "Method") || strings.HasSuffix(whole, "Message") || strings.HasSuffix(whole, "Input"):
+	case whole == strings.ToUpper(whole) || strings.HasPrefix(whole, "Method") || strings.HasSuffix(whole, "Message") || strings.HasSuffix(whole, "Input"):
 		return 2
 	case member:
 		return 0

@@ -70,3 +70,46 @@ func TestCalledMembersAreFirst(t *testing.T) {
 		}
 	}
 }
+
+// TestCodeOfParts has several edits near each other: what is said of code goes with the one that
+// it is about. Once, a member whose own edit is none was told of with an edit of another member, a
+// signature with an edit of a type that it names, and a method with a longer one that ends alike.
+func TestCodeOfParts(t *testing.T) {
+	const old = `types:
+  Meta: {fields: {a: string}}
+  Tool: {fields: {"meta?": Meta, "run?": string, "same?": object}}
+  Params: {fields: {x: string}}
+methods:
+  run: {from: client, params: Params, result: empty}
+  test_run: {from: client, params: Params, result: empty}
+  note: {from: both, notify: Params}
+`
+	for _, c := range []struct {
+		name          string
+		edits         []string // texts, each with what takes its place
+		finding, told string
+	}{
+		{"a member beside another", []string{`"run?": string, "same?": object`, `"same?": 'map<any>'`, "x: string", "x: int"}, "code-changed of Tool.same", "Tool.Same"},
+		{"a direction beside a type", []string{"x: string", "x: int", "note: {from: both,", "note: {from: client,"}, "method-direction of note", "ClientHandler.Note"},
+		{"a method like the end of another", []string{"  run: {from: client", "  run: {from: agent", "test_run: {from:", "test: {was: [test_run], from:"}, "method-direction of run", "Client.Run"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			today := strings.NewReplacer(c.edits...).Replace(old)
+			r := compared(t, protocol(t, old), protocol(t, today))
+			found := false
+			for _, f := range r.Findings {
+				for _, v := range f.Code {
+					if strings.Contains(v.Why, c.told+":") {
+						found = true
+						if got := f.Rule.ID + " of " + f.Element; got != c.finding {
+							t.Errorf("with %s: %s", got, v.Why)
+						}
+					}
+				}
+			}
+			if !found {
+				t.Errorf("nothing of %s:%s", c.told, lines(r))
+			}
+		})
+	}
+}

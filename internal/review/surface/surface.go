@@ -52,16 +52,9 @@ func changes(r *compare.Report, elements func() map[*model.Meta]string, old, tod
 		if c.Member != "" {
 			x.Name += "." + c.Member
 		}
-		for _, m := range slices.Concat(was.find(c), is.find(c), was.around(c), is.around(c), was.named(c), is.named(c)) {
+		for _, m := range slices.Concat(was.find(c), is.find(c), was.around(c), is.around(c), was.call(c), is.call(c), was.named(c), is.named(c)) {
 			if name := nameOf[m]; name != "" && !slices.Contains(x.Elements, name) {
 				x.Elements = append(x.Elements, name)
-			}
-		}
-		if x.Elements == nil {
-			for _, of := range []*index{was, is} {
-				if name := nameOf[of.call(c)]; name != "" {
-					x.Elements = append(x.Elements, name)
-				}
 			}
 		}
 		out = append(out, x)
@@ -106,8 +99,22 @@ func renames(r *compare.Report, old, today backend.Surface) map[string]string {
 		}
 		a, b := was.of[x.Of[0]], is.of[x.Of[1]]
 		for i := range min(len(a), len(b)) {
-			if a[i] != b[i] {
+			same := was.types[a[i]] != nil && is.types[a[i]] != nil && was.types[a[i]].TypeName() == is.types[a[i]].TypeName()
+			if a[i] != b[i] && !same { // a type that a variant has no more keeps its name
 				out[a[i]] = b[i]
+			}
+		}
+	}
+	had := make(map[string]bool, len(old.Declarations))
+	for _, d := range old.Declarations {
+		had[d.Name] = true
+	}
+	for more := true; more; { // a name that something else keeps is not a new one
+		more = false
+		for from, to := range out {
+			if had[to] && out[to] == "" {
+				delete(out, from)
+				more = true
 			}
 		}
 	}
@@ -244,18 +251,30 @@ func (x *index) withUsers(list []*model.Meta) []*model.Meta {
 }
 
 // call is the method that a declaration with its own name is for: its name goes on from
-// one of the method's, or its part has the end of one. It is nil if there is none.
-func (x *index) call(c backend.Change) (found *model.Meta) {
-	longest := 0
+// one of the method's, or its part is the end of one. There is none for the declaration of a type.
+func (x *index) call(c backend.Change) []*model.Meta {
+	if x.types[c.Name] != nil || x.names[c.Name] != nil {
+		return nil
+	}
+	var longest, shortest *model.Meta
+	least, most := 0, 0
 	for _, m := range x.methods {
 		for _, name := range x.of[m] {
-			same := strings.HasPrefix(c.Name, name) || c.Member != "" && strings.HasSuffix(name, c.Member)
-			if same && len(name) > longest {
-				found, longest = m, len(name)
+			if strings.HasPrefix(c.Name, name) && len(name) > most {
+				longest, most = m, len(name)
+			}
+			if c.Member != "" && strings.HasSuffix(name, c.Member) && (shortest == nil || len(name) < least) {
+				shortest, least = m, len(name)
 			}
 		}
 	}
-	return found
+	switch {
+	case longest != nil:
+		return []*model.Meta{longest}
+	case shortest != nil:
+		return []*model.Meta{shortest}
+	}
+	return nil
 }
 
 // named is what the model says of the types that the texts of a change name: one of them may

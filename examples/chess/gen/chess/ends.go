@@ -18,7 +18,8 @@ import (
 // that the protocol declares is sent unchanged, and so is any
 // *wirert.ResponseError. ClientFrom returns the connection. A handler embeds
 // UnimplementedClientHandler, so that a later version of the protocol can add
-// to the interface.
+// to the interface, or StrictClientHandler, so that it does not compile unless
+// it has all methods.
 type ClientHandler interface {
 	// Moved handles the notification moved.
 	//
@@ -35,6 +36,13 @@ type UnimplementedClientHandler struct{}
 func (UnimplementedClientHandler) Moved(context.Context, *MovedParams) {}
 
 func (UnimplementedClientHandler) isClientHandler() {}
+
+// StrictClientHandler is embedded by handlers that have all methods of
+// ClientHandler: each that is missing, also of a later version of the protocol,
+// is an error of the compiler.
+type StrictClientHandler struct{}
+
+func (StrictClientHandler) isClientHandler() {}
 
 // Client is the client's end of a connection. Its methods send what the client
 // may send. They may be called concurrently.
@@ -90,7 +98,8 @@ func (end *Client) Resign(ctx context.Context) error {
 // that the protocol declares is sent unchanged, and so is any
 // *wirert.ResponseError. ServerFrom returns the connection. A handler embeds
 // UnimplementedServerHandler, so that a later version of the protocol can add
-// to the interface.
+// to the interface, or StrictServerHandler, so that it does not compile unless
+// it has all methods.
 type ServerHandler interface {
 	// Join handles a call of join.
 	//
@@ -130,6 +139,13 @@ func (UnimplementedServerHandler) Move(context.Context, *MoveParams) (result *Mo
 func (UnimplementedServerHandler) Resign(context.Context) error { return rpc.ErrUnhandled }
 
 func (UnimplementedServerHandler) isServerHandler() {}
+
+// StrictServerHandler is embedded by handlers that have all methods of
+// ServerHandler: each that is missing, also of a later version of the protocol,
+// is an error of the compiler.
+type StrictServerHandler struct{}
+
+func (StrictServerHandler) isServerHandler() {}
 
 // Server is the server's end of a connection. Its methods send what the server
 // may send. They may be called concurrently.

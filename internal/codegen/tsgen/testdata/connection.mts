@@ -1,6 +1,6 @@
 // Programs that use connections, as a compiler sees them.
 import * as wire from "kimi-wire";
-import { ResponseError, connect, messagePort, pair, serve, streams, webSocket, type Call, type ClientConnection, type Transport } from "kimi-wire/connection";
+import { ResponseError, connect, messagePort, pair, serve, streams, webSocket, type Call, type ClientCallbacks, type ClientConnection, type ClientHandlers, type ClientOptions, type Transport } from "kimi-wire/connection";
 import { child, duplex, stdio } from "kimi-wire/node";
 import * as bridge from "idebridge/connection";
 import * as bridgeNode from "idebridge/node";
@@ -45,6 +45,11 @@ void conn.notify("event", {});
 conn.on("TurnBegan", () => {});
 // @ts-expect-error the result of another request
 conn.handle("ApprovalRequest", () => ({ action: "allow" }));
+export const checked = (handle: ClientHandlers, on: ClientCallbacks): ClientOptions => ({ handshake: { protocol_version: "1" }, handle, on });
+// @ts-expect-error handlers are missing
+export const some = { HookRequest: (request) => ({ request_id: request.id }) } satisfies ClientHandlers;
+// @ts-expect-error callbacks are missing
+export const heard = { TurnBegin: () => {} } satisfies ClientCallbacks;
 
 const agent = serve(far, {
   handle: {

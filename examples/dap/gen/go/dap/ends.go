@@ -18,7 +18,8 @@ import (
 // that the protocol declares is sent unchanged, and so is any
 // *wirert.ResponseError. ClientFrom returns the connection. A handler embeds
 // UnimplementedClientHandler, so that a later version of the protocol can add
-// to the interface.
+// to the interface, or StrictClientHandler, so that it does not compile unless
+// it has all methods.
 type ClientHandler interface {
 	// RunInTerminal handles a call of runInTerminal.
 	//
@@ -178,6 +179,13 @@ func (UnimplementedClientHandler) Invalidated(context.Context, *InvalidatedParam
 func (UnimplementedClientHandler) Memory(context.Context, *MemoryParams) {}
 
 func (UnimplementedClientHandler) isClientHandler() {}
+
+// StrictClientHandler is embedded by handlers that have all methods of
+// ClientHandler: each that is missing, also of a later version of the protocol,
+// is an error of the compiler.
+type StrictClientHandler struct{}
+
+func (StrictClientHandler) isClientHandler() {}
 
 // Client is the client's end of a connection. Its methods send what the client
 // may send. They may be called concurrently.
@@ -526,7 +534,8 @@ func (end *Client) Locations(ctx context.Context, params *LocationsParams) (*Loc
 // that the protocol declares is sent unchanged, and so is any
 // *wirert.ResponseError. AdapterFrom returns the connection. A handler embeds
 // UnimplementedAdapterHandler, so that a later version of the protocol can add
-// to the interface.
+// to the interface, or StrictAdapterHandler, so that it does not compile unless
+// it has all methods.
 type AdapterHandler interface {
 	// Initialize handles a call of initialize.
 	//
@@ -965,6 +974,13 @@ func (UnimplementedAdapterHandler) Locations(context.Context, *LocationsParams) 
 }
 
 func (UnimplementedAdapterHandler) isAdapterHandler() {}
+
+// StrictAdapterHandler is embedded by handlers that have all methods of
+// AdapterHandler: each that is missing, also of a later version of the
+// protocol, is an error of the compiler.
+type StrictAdapterHandler struct{}
+
+func (StrictAdapterHandler) isAdapterHandler() {}
 
 // Adapter is the adapter's end of a connection. Its methods send what the
 // adapter may send. They may be called concurrently.

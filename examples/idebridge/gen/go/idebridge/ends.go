@@ -19,7 +19,8 @@ import (
 // that the protocol declares is sent unchanged, and so is any
 // *wirert.ResponseError. ClientFrom returns the connection. A handler embeds
 // UnimplementedClientHandler, so that a later version of the protocol can add
-// to the interface.
+// to the interface, or StrictClientHandler, so that it does not compile unless
+// it has all methods.
 type ClientHandler interface {
 	// ClaudePing handles a call of claude.ping.
 	//
@@ -48,6 +49,13 @@ func (UnimplementedClientHandler) ClaudePing(context.Context) error { return rpc
 func (UnimplementedClientHandler) Progress(context.Context, *Progress) {}
 
 func (UnimplementedClientHandler) isClientHandler() {}
+
+// StrictClientHandler is embedded by handlers that have all methods of
+// ClientHandler: each that is missing, also of a later version of the protocol,
+// is an error of the compiler.
+type StrictClientHandler struct{}
+
+func (StrictClientHandler) isClientHandler() {}
 
 // Client is the client's end of a connection. Its methods send what the client
 // may send. They may be called concurrently.
@@ -167,7 +175,8 @@ func (end *Client) ClaudeDidChange(ctx context.Context, params *ClaudeDidChangeP
 // that the protocol declares is sent unchanged, and so is any
 // *wirert.ResponseError. AgentFrom returns the connection. A handler embeds
 // UnimplementedAgentHandler, so that a later version of the protocol can add to
-// the interface.
+// the interface, or StrictAgentHandler, so that it does not compile unless it
+// has all methods.
 type AgentHandler interface {
 	// ClaudeInitialize handles a call of claude.initialize.
 	//
@@ -238,6 +247,13 @@ func (UnimplementedAgentHandler) ClaudeOpenV2(context.Context, *ClaudeOpenV2Para
 func (UnimplementedAgentHandler) ClaudeDidChange(context.Context, *ClaudeDidChangeParams) {}
 
 func (UnimplementedAgentHandler) isAgentHandler() {}
+
+// StrictAgentHandler is embedded by handlers that have all methods of
+// AgentHandler: each that is missing, also of a later version of the protocol,
+// is an error of the compiler.
+type StrictAgentHandler struct{}
+
+func (StrictAgentHandler) isAgentHandler() {}
 
 // Agent is the agent's end of a connection. Its methods send what the agent may
 // send. They may be called concurrently.

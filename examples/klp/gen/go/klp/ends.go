@@ -19,7 +19,8 @@ import (
 // that the protocol declares is sent unchanged, and so is any
 // *wirert.ResponseError. ClientFrom returns the connection. A handler embeds
 // UnimplementedClientHandler, so that a later version of the protocol can add
-// to the interface.
+// to the interface, or StrictClientHandler, so that it does not compile unless
+// it has all methods.
 type ClientHandler interface {
 	// StateChanged handles the notification state.changed.
 	//
@@ -70,6 +71,13 @@ func (UnimplementedClientHandler) NotificationsAmended(context.Context, *Notific
 func (UnimplementedClientHandler) JobsProgress(context.Context, *JobsProgressParams) {}
 
 func (UnimplementedClientHandler) isClientHandler() {}
+
+// StrictClientHandler is embedded by handlers that have all methods of
+// ClientHandler: each that is missing, also of a later version of the protocol,
+// is an error of the compiler.
+type StrictClientHandler struct{}
+
+func (StrictClientHandler) isClientHandler() {}
 
 // Client is the client's end of a connection. Its methods send what the client
 // may send. They may be called concurrently.
@@ -295,7 +303,8 @@ func (end *Client) MaintenanceDefer(ctx context.Context, params *MaintenanceDefe
 // that the protocol declares is sent unchanged, and so is any
 // *wirert.ResponseError. AgentFrom returns the connection. A handler embeds
 // UnimplementedAgentHandler, so that a later version of the protocol can add to
-// the interface.
+// the interface, or StrictAgentHandler, so that it does not compile unless it
+// has all methods.
 type AgentHandler interface {
 	// SystemHandshake handles a call of system.handshake.
 	//
@@ -563,6 +572,13 @@ func (UnimplementedAgentHandler) MaintenanceDefer(context.Context, *MaintenanceD
 }
 
 func (UnimplementedAgentHandler) isAgentHandler() {}
+
+// StrictAgentHandler is embedded by handlers that have all methods of
+// AgentHandler: each that is missing, also of a later version of the protocol,
+// is an error of the compiler.
+type StrictAgentHandler struct{}
+
+func (StrictAgentHandler) isAgentHandler() {}
 
 // Agent is the agent's end of a connection. Its methods send what the agent may
 // send. They may be called concurrently.
