@@ -149,7 +149,7 @@ func (c *comparer) decide(src, dst *typ) bool {
 // fitsArm reports whether a type fits a union.
 func (c *comparer) fitsArm(src, dst *typ) bool {
 	arms := dst.arms()
-	if slices.ContainsFunc(arms, func(arm *typ) bool { return c.same(src, arm) }) || slices.ContainsFunc(arms, func(arm *typ) bool { return c.fits(src, arm) }) {
+	if slices.ContainsFunc(arms, func(arm *typ) bool { return c.same(src, arm) }) || slices.ContainsFunc(arms, func(arm *typ) bool { return !toldApart(src, arm) && c.fits(src, arm) }) {
 		return true
 	}
 	if from := src.follow(); from != src {

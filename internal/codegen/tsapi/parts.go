@@ -280,13 +280,39 @@ func (c *comparer) pairOf(o, n *typ) diff {
 
 // tagsOf are the members of an object that tell it from others.
 func tagsOf(t *typ) []member {
-	s := t.shape()
-	if s == nil {
+	if s := t.shape(); s != nil && t.told == nil {
+		t.told = &told{tags: slices.DeleteFunc(slices.Clone(s.members), func(m member) bool {
+			return m.optional || slices.ContainsFunc(m.typ.follow().arms(), func(t *typ) bool { return t.kind != literal })
+		})}
+		var as []string
+		for _, m := range t.told.tags {
+			as = append(as, m.typ.follow().plain())
+		}
+		t.told.as = strings.Join(as, ", ")
+	}
+	if t.told == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(s.members), func(m member) bool {
-		return m.optional || slices.ContainsFunc(m.typ.follow().arms(), func(t *typ) bool { return t.kind != literal })
-	})
+	return t.told.tags
+}
+
+// toldApart reports whether two objects have a tag with other values, so that no value is of
+// both.
+func toldApart(a, b *typ) bool {
+	if a.kind == union || b.kind == union {
+		return false
+	}
+	for _, x := range tagsOf(a) {
+		for _, y := range tagsOf(b) {
+			if x.key != y.key {
+				continue
+			}
+			if v, w := x.typ.follow(), y.typ.follow(); v.kind == literal && w.kind == literal && v.name != w.name {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // caseOf is the value that tells an arm from others: a literal, or the tag of an object;
@@ -295,11 +321,10 @@ func caseOf(t *typ) string {
 	if t.kind == literal {
 		return t.plain()
 	}
-	var out []string
-	for _, m := range tagsOf(t) {
-		out = append(out, m.typ.follow().plain())
+	if len(tagsOf(t)) == 0 {
+		return ""
 	}
-	return strings.Join(out, ", ")
+	return t.told.as
 }
 
 // plain is a literal as a text, or a type.

@@ -56,7 +56,15 @@ type typ struct {
 	asObject  *shape
 	hasShape  bool
 	following bool
-	spreads   int // how many intersections were spread to make it
+	spreads   int    // how many intersections were spread to make it
+	flat      []*typ // the arms of a union
+	told      *told
+}
+
+// told is how an object is told from others.
+type told struct {
+	tags []member // see tagsOf
+	as   string   // see caseOf
 }
 
 // A member is a property of an object.
@@ -242,11 +250,12 @@ func (t *typ) arms() []*typ {
 	if t.kind != union {
 		return []*typ{t}
 	}
-	var out []*typ
-	for _, p := range t.parts {
-		out = append(out, p.arms()...)
+	if t.flat == nil {
+		for _, p := range t.parts {
+			t.flat = append(t.flat, p.arms()...)
+		}
 	}
-	return out
+	return t.flat
 }
 
 func literalOf(text string) *typ { return &typ{kind: literal, name: text, text: text} }

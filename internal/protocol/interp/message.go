@@ -35,12 +35,16 @@ func (r *Reader) messages(name string) (side, bool) {
 // methodOf is the method that a message of the given side calls, or nil.
 func (p *pass) methodOf(name string, from side) *model.Method {
 	for _, m := range p.proto.Methods {
-		fits := from == eitherSide || m.From == model.FromBoth || (from == clientSide) == (m.From == model.FromClient)
-		if fits && (m.Name == name || slices.Contains(m.FormerNames, name)) {
+		if from.calls(m) && (m.Name == name || slices.Contains(m.FormerNames, name)) {
 			return m
 		}
 	}
 	return nil
+}
+
+// calls reports whether messages of a side call a method.
+func (from side) calls(m *model.Method) bool {
+	return from == eitherSide || m.From == model.FromBoth || (from == clientSide) == (m.From == model.FromClient)
 }
 
 // A shape is the kind of a message.
@@ -264,11 +268,19 @@ func (m *message) shapeFits(method *model.Method) *Error {
 	return m.wrong(Inside(m.path, s.Tag), model.Quote(word), m.v.Member(s.Tag))
 }
 
+// methodNames are the names by which methods are called: not one that an earlier method has.
 func (m *message) methodNames() []string {
 	var out []string
+	taken := map[string]bool{}
 	for _, x := range m.proto.Methods {
-		if m.methodOf(x.Name, m.from) == x {
+		if !m.from.calls(x) {
+			continue
+		}
+		if !taken[x.Name] {
 			out = append(out, model.Quote(x.Name))
+		}
+		for _, name := range slices.Concat(x.FormerNames, []string{x.Name}) {
+			taken[name] = true
 		}
 	}
 	return out

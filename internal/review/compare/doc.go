@@ -212,7 +212,7 @@ const (
 func Compare(old, today *model.Protocol) *Report {
 	c := &comparer{
 		sides: [2]*side{newSide(old), newSide(today)},
-		nodes: map[key]*node{}, edits: map[editKey]*edit{}, pairs: map[int]int{}, partners: map[int]int{}, moves: map[like]bool{},
+		nodes: map[key]*node{}, edits: map[editKey]*edit{}, pairs: map[int]int{}, partners: map[int]int{}, moves: map[like]bool{}, joins: map[like]bool{},
 		wholes: map[*edit]*holder{}, aliases: map[*model.Alias]*holder{}, asked: map[*edit]*holder{},
 	}
 	c.pair()

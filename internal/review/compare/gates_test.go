@@ -274,11 +274,16 @@ methods: {hello: {from: client, params: {can: Can}, result: empty}}
 capabilities: {client: {type: Can, at: params.can}}`
 	testVerdicts(t, []verdictCase{
 		{"of the client", spec, "methods: {", "methods: {ask: {from: client, result: empty}, ", "method-added of ask", "ok loss ok", "METHOD_NOT_FOUND"},
-		{"of the agent", spec, "methods: {", "methods: {ask: {from: agent, result: empty}, ", "method-added of ask", "break ok ok", "waits"},
+		{"of the agent", spec, "methods: {", "methods: {ask: {from: agent, result: empty}, ", "method-added of ask", "break ok ok", "the agent waits for an answer that clients"},
 		{"of both", spec, "methods: {", "methods: {ask: {from: both, result: empty}, ", "method-added of ask", "break loss ok", "waits"},
 		{"of the agent, with a gate that old clients may open", spec, "methods: {", "methods: {ask: {from: agent, gate: client.a, result: empty}, ", "method-added of ask", "break ok ok", ""},
 		{"of the agent, with a new gate", spec, "a: bool = false}}}\nmethods: {", "a: bool = false, b: bool = false}}}\nmethods: {ask: {from: agent, gate: client.b, result: empty}, ", "method-added of ask", "ok ok ok", ""},
 		{"a notification of the agent", spec, "methods: {", "methods: {ask: {from: agent, notify: {x: int}}, ", "method-added of ask", "loss ok ok", ""},
+	})
+	// The roles have the names that the spec gives them: a server was called an agent.
+	named := "roles: [browser, server]\n" + strings.ReplaceAll(spec, "client", "browser")
+	testVerdicts(t, []verdictCase{
+		{"of the server", named, "methods: {", "methods: {ask: {from: server, result: empty}, ", "method-added of ask", "break ok ok", "the server waits for an answer that browsers"},
 	})
 }
 

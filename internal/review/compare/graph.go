@@ -29,6 +29,7 @@ type comparer struct {
 	// moves are unions with tags that are the same, although one of them has become a part of the
 	// place of the other.
 	moves      map[like]bool
+	joins      map[like]bool // what is known of joined
 	calls      paired[lower.Call]
 	declared   paired[lower.Error]
 	memberRows []memberRow
@@ -219,6 +220,9 @@ func (c *comparer) nodeOf(old, today lower.Ref, h *holder, tagged, without keys)
 	case paired && h != nil && h.quiet:
 		h = quietly
 	case paired:
+		h = nil
+	case a.Name != "" && b.Name != "" && !h.quiet && h.all == nil && c.joined(like{old.Type, today.Type}):
+		c.edit(h, typeChanged, h.element, c.typeWords(0, old), c.typeWords(1, today), h.at) // only code meets it
 		h = nil
 	case (a.Name != "" || b.Name != "") && h.all == nil && (!isLeaf(a) || !isLeaf(b) || a.Form == lower.EnumForm && b.Form == lower.EnumForm):
 		// Another type is in the place. Whatever differs is one edit of the holder.

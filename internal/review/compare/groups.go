@@ -303,7 +303,7 @@ func (f *Finding) Name() string {
 	case n < 2, f.Places[0].Element != f.Element: // the element of a base
 		return f.Element
 	case f.member != "":
-		return fmt.Sprintf("%s of %s and %d more", f.member, strings.TrimSuffix(strings.TrimSuffix(f.Element, f.member), "."), n-1)
+		return fmt.Sprintf("%s of %s and %d more", f.member, strings.TrimRight(strings.TrimSuffix(f.Element, f.member), ". "), n-1)
 	default:
 		return fmt.Sprintf("%s and %d more", f.Element, n-1)
 	}

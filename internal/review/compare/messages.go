@@ -275,8 +275,8 @@ func (c *comparer) newMethod(y *lower.Call) {
 	h := &holder{unstable: y.Of.Experimental}
 	e := c.edit(h, methodAdded, y.Method, "", c.callWords(1, y), [2]source.Span{{}, y.Of.Span})
 	c.undeclaredCall(e, y, forward, senders(y.From), c.newCall(y))
-	if y.From != lower.FromClient && y.Shape == lower.RequestShape {
-		c.undeclaredCall(e, y, forward, []int{byAgent}, answerAwaited.of())
+	if roles := c.sides[1].proto.Roles; y.From != lower.FromClient && y.Shape == lower.RequestShape {
+		c.undeclaredCall(e, y, forward, []int{byAgent}, answerAwaited.of(roles[byAgent], roles[byClient]))
 	}
 }
 

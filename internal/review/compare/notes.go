@@ -17,8 +17,11 @@ type element struct {
 	parent string // the element that it is a part of; or ""
 	meta   [2]*model.Meta
 	// inline says that it is a type that is declared where it is used, and renamed that its
-	// name is another one in the old version.
+	// name is another one in the old version, if it is one of that.
 	inline, renamed bool
+	// moved says that it is renamed, and inline in one of the versions: what it says of itself
+	// there is where it is.
+	moved bool
 	// unnumbered says that nothing is asked of it but its gate, such as since when it is there: a
 	// variant without a tag, what a dialect adds to messages, the capabilities of a role.
 	unnumbered bool
@@ -46,7 +49,7 @@ func (c *comparer) elements() []*element {
 				at[x.name] = x
 				c.all = append(c.all, x)
 			} else if known.meta[version] == nil {
-				known.meta[version], known.renamed = x.meta[version], x.renamed
+				known.meta[version], known.moved = x.meta[version], x.renamed && (x.inline || known.inline)
 			}
 		}
 	}
@@ -239,7 +242,7 @@ func (c *comparer) notes() {
 		if x.unnumbered {
 			continue
 		}
-		if a.Doc != b.Doc && !(x.inline && x.renamed) { // that says where the type is
+		if a.Doc != b.Doc && !x.moved {
 			c.edit(h, docChanged, x.name, "", "", at)
 		}
 		if was, is := deprecation(a), deprecation(b); was != is {

@@ -175,7 +175,7 @@ var (
 	callRefused         = row("call-refused", Break, "it is answered with METHOD_NOT_FOUND")
 	callIgnored         = row("call-ignored", Break, "it is not answered")
 	newCallRefused      = row("new-call-refused", Loss, "it is answered with METHOD_NOT_FOUND")
-	answerAwaited       = row("answer-awaited", Break, "the agent waits for an answer that clients of the old version do not give: a gate keeps it from asking them")
+	answerAwaited       = row("answer-awaited", Break, "the %s waits for an answer that %ss of the old version do not give: a gate keeps it from asking them")
 	newCallIgnored      = row("new-call-ignored", Loss, "it is not answered")
 	callNotAnswered     = row("call-not-answered", Break, "the peer does not answer it")
 	otherCallKind       = row("other-call-kind", Break, "a %s is not a %s")

@@ -134,8 +134,10 @@ func folded(w *markdown.Writer, what markdown.Inline, list []*compare.Finding, v
 }
 
 // brief is a text with at most as many characters as a cell of a table shows.
-func brief(text string) string {
-	const most = 200
+func brief(text string) string { return cut(text, 200) }
+
+// cut is the beginning of a text that is longer than so many characters.
+func cut(text string, most int) string {
 	if r := []rune(text); len(r) > most {
 		return string(r[:most]) + "…"
 	}

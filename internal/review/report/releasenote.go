@@ -1,7 +1,10 @@
 package report
 
 import (
+	"cmp"
+	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/markdown"
@@ -53,15 +56,19 @@ func ReleaseNote(w io.Writer, v View) error {
 func (v *View) toDo(b *markdown.Writer) {
 	b.WriteString("### Who must act\n\n")
 	roles := v.Report.New.Roles
-	worst := func(a compare.Audience) (l compare.Level, n int) {
+	worst := func(a compare.Audience) (l compare.Level, n, unstable int) {
 		for _, f := range v.Edits() {
 			if x := f.Verdicts[a].Level; x > l {
-				l, n = x, 1
-			} else if x == l {
+				l, n, unstable = x, 0, 0
+			}
+			if f.Verdicts[a].Level == l {
 				n++
+				if f.Unstable {
+					unstable++
+				}
 			}
 		}
-		return l, n
+		return l, n, unstable
 	}
 	for _, x := range []struct {
 		a         compare.Audience
@@ -72,12 +79,16 @@ func (v *View) toDo(b *markdown.Writer) {
 		{compare.NewClient, roles[1] + "s", roles[0] + "s of the new version", "update before they connect"},
 		{compare.Journal, "recordings", "readers of the new version", "keep a reader of the old version, or convert them"},
 	} {
-		l, n := worst(x.a)
+		l, n, unstable := worst(x.a)
+		edits := names.Count(n, "edit")
+		if unstable > 0 {
+			edits += fmt.Sprintf(" (%d experimental)", unstable)
+		}
 		switch l {
 		case compare.Break:
-			b.Put("- **If you have %s of the old version**: %s %s with %s; %s.\n", x.who, names.Count(n, "edit"), plural(n, "breaks", "break"), x.peer, x.act)
+			b.Put("- **If you have %s of the old version**: %s %s with %s; %s.\n", x.who, edits, plural(n, "breaks", "break"), x.peer, x.act)
 		case compare.Danger:
-			b.Put("- **If you have %s of the old version**: nothing is refused by or from %s, but %s %s what messages mean, as listed below.\n", x.who, x.peer, names.Count(n, "edit"), plural(n, "changes", "change"))
+			b.Put("- **If you have %s of the old version**: nothing is refused by or from %s, but %s %s what messages mean, as listed below.\n", x.who, x.peer, edits, plural(n, "changes", "change"))
 		case compare.Loss:
 			b.Put("- If you have %s of the old version: they work with %s, without what is new.\n", x.who, x.peer)
 		default:
@@ -100,31 +111,72 @@ func (v *View) toDo(b *markdown.Writer) {
 	b.WriteString("\n")
 }
 
-// part is a list of edits under a heading, each with who meets it.
+// part is a list of edits under a heading, each with who meets it: those of which the same is
+// said in one line.
 func (v *View) part(b *markdown.Writer, title string, list []*compare.Finding, most int) {
 	if len(list) == 0 {
 		return
 	}
+	slices.SortStableFunc(list, func(f, g *compare.Finding) int { return cmp.Compare(weight(f), weight(g)) })
+	var lines []noteLine
+	at := map[markdown.Inline]int{}
+	for _, f := range list {
+		text := v.noteText(f)
+		i, ok := at[text]
+		if !ok {
+			i = len(lines)
+			at[text] = i
+			lines = append(lines, noteLine{text: text})
+		}
+		lines[i].of = append(lines[i].of, f)
+	}
 	b.Put("### %s\n\n", title)
-	for i, f := range list {
-		if i == most-1 && len(list) > most {
-			b.Put("- and %d more: %s\n", len(list)-i, shortNames(list[i:], 20))
+	for i, line := range lines {
+		if i == most-1 && len(lines) > most {
+			var rest []*compare.Finding
+			for _, line := range lines[i:] {
+				rest = append(rest, line.of...)
+			}
+			b.Put("- and %d more: %s\n", len(rest), shortNames(rest, 20))
 			break
 		}
-		what := f.Title()
-		if f.Unstable {
-			what += " (experimental)"
-		}
-		b.Put("- %s: %s", markdown.Code(f.Name()), brief(what))
-		for _, g := range v.Groups(f) {
-			if g.Level == v.level(f) {
-				b.Put(" (%s: %s)", names.List(g.Who, "and"), brief(g.Why))
-				break
-			}
-		}
-		b.WriteString("\n")
+		b.Put("- %s: %s\n", shortNames(line.of, 20), line.text)
 	}
 	b.WriteString("\n")
+}
+
+// A noteLine is what a release note says of some edits.
+type noteLine struct {
+	text markdown.Inline
+	of   []*compare.Finding
+}
+
+// noteText is what a release note says of an edit, apart from its name.
+func (v *View) noteText(f *compare.Finding) markdown.Inline {
+	what := brief(f.Title())
+	if f.Unstable {
+		what += " (experimental)"
+	}
+	for _, g := range v.Groups(f) {
+		if g.Level == v.level(f) {
+			return markdown.Line("%s (%s: %s)", what, names.List(g.Who, "and"), cut(g.Why, 100))
+		}
+	}
+	return markdown.Line("%s", what)
+}
+
+// weight orders the edits of a release note: first those that all messages meet, then whole
+// methods, and last what is experimental.
+func weight(f *compare.Finding) int {
+	switch id := f.Rule.ID; {
+	case f.Unstable:
+		return 3
+	case id == "dialect-changed", id == "negotiation-changed":
+		return 0
+	case id == "method-removed", id == "method-added", id == "method-direction", id == "method-kind":
+		return 1
+	}
+	return 2
 }
 
 // additions are lists of what is new, by kind.

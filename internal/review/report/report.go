@@ -74,12 +74,16 @@ func (v *View) Places(f *compare.Finding) []string {
 	if len(f.Places) == 0 {
 		return nil
 	}
+	of := v.level
+	if v.level(f) == compare.OK { // it is listed for what it does to code
+		of = worst
+	}
 	var out []string
 	for l := compare.Break + 1; l > 0; l-- {
 		var list []string
 		n := 0
 		for _, x := range f.Places {
-			if worst(x) != l-1 {
+			if of(x) != l-1 {
 				continue
 			}
 			n++

@@ -45,6 +45,74 @@ func TestReleaseNoteIsShort(t *testing.T) {
 	}
 }
 
+// noteOf is the release note of some findings.
+func noteOf(t *testing.T, list ...*compare.Finding) string {
+	t.Helper()
+	v := large(compare.Break)
+	v.Report.Findings = list
+	var b strings.Builder
+	if err := ReleaseNote(&b, v); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// broken is a finding that breaks old clients.
+func broken(rule, element, was string) *compare.Finding {
+	f := &compare.Finding{Rule: compare.RuleNamed(rule), Element: element, Was: was}
+	f.Verdicts[compare.OldClient] = compare.Verdict{Level: compare.Break, Why: "it is gone"}
+	return f
+}
+
+// TestReleaseNoteOrder: methods that were removed were below the eighteen lines that are
+// shown, after what breaks in experimental elements only, each in a line of its own.
+func TestReleaseNoteOrder(t *testing.T) {
+	var list []*compare.Finding
+	for i := range 30 {
+		f := broken("field-removed", fmt.Sprintf("T%d.f%d", i, i), fmt.Sprintf("t%d", i))
+		f.Unstable = true
+		list = append(list, f)
+	}
+	list = append(list, broken("field-removed", "Note.size", "int"))
+	for i := range 12 {
+		list = append(list, broken("method-removed", fmt.Sprintf("call%d", i), "request from client"))
+	}
+	list = append(list, broken("method-params", "save", "params"), broken("dialect-changed", "dialect batch", "none"))
+	note := noteOf(t, list...)
+	last := -1
+	for _, want := range []string{"`dialect batch`:", "`call0`, `call1`, ", "`call9`: method removed", "`Note.size`:", "`save`:", "`T0.f0`:", "- and 17 more: `T20.f20`"} {
+		at := strings.Index(note, want)
+		if at < last || at < 0 {
+			t.Errorf("%s is not there, or too early:\n%s", want, note)
+		}
+		last = at
+	}
+	if !strings.Contains(note, "45 edits (30 experimental) break") {
+		t.Errorf("the experimental edits are not counted:\n%s", note)
+	}
+}
+
+// TestPlacesHaveTheLevelOfPeers: the places of a loss were said to break, because some do so
+// for code.
+func TestPlacesHaveTheLevelOfPeers(t *testing.T) {
+	f := broken("field-added", "A.size", "")
+	f.Verdicts[compare.OldClient].Level = compare.Loss
+	g := *f
+	g.Element, g.Code = "B.size", []compare.Verdict{{Level: compare.Break, Why: "it does not compile"}}
+	whole := *f
+	whole.Places = []*compare.Finding{f, &g}
+	v := large(compare.Loss)
+	if got := strings.Join(v.Places(&whole), "\n"); got != "loss in 2 places: A.size, B.size" {
+		t.Error(got)
+	}
+	for _, x := range []*compare.Finding{f, &g, &whole} {
+		x.Verdicts[compare.OldClient].Level = compare.OK
+	}
+	if got := strings.Join(v.Places(&whole), "\n"); got != "break in 1 place: B.size\nok in 1 place: A.size" {
+		t.Error(got)
+	}
+}
+
 // TestUnconfirmedIsMarked: only JSON said that a message was not confirmed.
 func TestUnconfirmedIsMarked(t *testing.T) {
 	v := large(compare.Break)
