@@ -155,6 +155,23 @@ func (f *faults) witness(c *change, x *compare.Finding, a compare.Audience) {
 	}
 }
 
+// shown checks that each verdict has a message, but for those of which the table of outcomes says why none shows it.
+func (f *faults) shown(c *change, x *compare.Finding) {
+	for a, v := range x.Verdicts {
+		switch {
+		case v.Level == compare.OK:
+		case v.Outcome == nil:
+			f.add(c, "stated", "%s of %s %s: %s is of no outcome: %s", x.Rule.ID, x.Element, compare.Audience(a), v.Level, v.Why)
+		case v.Witness == nil && v.Outcome.Hidden() == "":
+			f.add(c, "unshown", "%s of %s %s: %s has no message, and %s is not hidden: %s", x.Rule.ID, x.Element, compare.Audience(a), v.Level, v.Outcome.ID(), v.Why)
+		case v.Witness != nil && v.Witness.Confirmed && v.Outcome.Hidden() != "":
+			f.add(c, "hidden", "%s of %s %s: %s is shown, and %s is hidden: %.300s", x.Rule.ID, x.Element, compare.Audience(a), v.Level, v.Outcome.ID(), v.Witness.Text)
+		case v.Witness != nil && !v.Witness.Confirmed:
+			f.count("unconfirmed: "+v.Outcome.ID(), 1)
+		}
+	}
+}
+
 // guard makes a panic a fault.
 func (f *faults) guard(c *change) {
 	if v := recover(); v != nil {
@@ -168,6 +185,9 @@ func judgeChange(f *faults, c *change) {
 	v := judge(c.old.proto, c.today.proto, c.seed)
 	f.count("messages made", v.asked)
 	f.count("messages that may be written", v.written)
+	for _, x := range report.Findings {
+		f.shown(c, x)
+	}
 	for a := range compare.Upkeep {
 		worst := compare.OK
 		for _, x := range report.Findings {

@@ -401,7 +401,11 @@ func (c *comparer) dialect() {
 			for _, by := range []int{byClient, byAgent} {
 				x := &exchange{w, r, [2]*side{c.sides[dir], c.sides[1-dir]}, by, dir}
 				if why := s.breaks(x); why != "" && (!s.requests || c.sides[dir].request(by) != nil) {
-					e.verdict(dir, []int{by}, dialectRefused.of(why), c.dialectWitness(s, dir, x))
+					j, shown := dialectUnseen.of(why), c.dialectWitness(s, dir, x)
+					if shown != nil {
+						j = dialectRefused.of(why)
+					}
+					e.verdict(dir, []int{by}, j, shown)
 				}
 			}
 		}

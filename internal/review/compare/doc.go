@@ -137,12 +137,26 @@ type Verdict struct {
 	Level Level
 	// Why says what the reader does, in words.
 	Why string
+	// Outcome is the row of the table of verdicts; nil for OK, and for code.
+	Outcome *Outcome
 	// Gate is what the peer of the other version cannot have agreed to, so that nothing
 	// is sent; "" if that is not the reason.
 	Gate string
 	// Recorded is the version of the recording, for Journal, if it is not the old one.
 	Recorded string
 	Witness  *Witness // nil if the level is OK, or if no message shows it
+}
+
+// Unconfirmed reports whether no message shows the level: the reference reader does not say it of the witness, or there is
+// none although one should show it.
+func (v Verdict) Unconfirmed() bool {
+	switch {
+	case v.Level == OK:
+		return false
+	case v.Witness != nil:
+		return !v.Witness.Confirmed
+	}
+	return v.Outcome != nil && v.Outcome.hidden == ""
 }
 
 // A Witness is a message that shows a verdict.
@@ -188,13 +202,13 @@ type side struct {
 	reader   *interp.Reader
 	gates    map[string]string // what those that its elements name mean
 	agreed   map[string]bool   // these meanings
-	smalls   map[lower.Ref]string
+	smalls   map[*lower.Type]string
 	maker    *sample.Maker   // made on first use
 	sessions *sessions.Maker // likewise
 }
 
 func newSide(p *model.Protocol) *side {
-	return &side{proto: p, rows: lower.New(p), reader: interp.New(p), gates: map[string]string{}, agreed: map[string]bool{}, smalls: map[lower.Ref]string{}}
+	return &side{proto: p, rows: lower.New(p), reader: interp.New(p), gates: map[string]string{}, agreed: map[string]bool{}, smalls: map[*lower.Type]string{}}
 }
 
 // role is the number of a role: its name is not in messages.

@@ -179,7 +179,7 @@ func (c *comparer) shut() {
 			}
 		}
 	}
-	for _, n := range c.nodes {
+	for _, n := range c.made {
 		for i := range n.edges {
 			e := &n.edges[i]
 			for _, dir := range directions {
@@ -247,7 +247,7 @@ func (c *comparer) carriers() map[*model.Meta][]int {
 			}
 		}
 	}
-	for _, n := range c.nodes {
+	for _, n := range c.made {
 		for by := range byJournal {
 			if n.reachedBy(forward, by) {
 				add(by, metasIn(c.row(n, 1).Of)...)

@@ -15,6 +15,7 @@ import (
 type comparer struct {
 	sides         [2]*side // old, new
 	nodes         map[key]*node
+	made          []*node // all of nodes, in the order in which they were made
 	queue         []*node // not compared yet
 	edits         map[editKey]*edit
 	order         []*edit
@@ -24,8 +25,9 @@ type comparer struct {
 	aliases       map[*model.Alias]*holder
 	asked         map[*edit]*holder // of the candidates of choices that an edit makes
 	places        []*position
-	pairs         map[int]int // named types that are the same one: old → new
-	partners      map[int]int // and new → old
+	leading       map[*node][]arrival // the edges to each node; made on first use
+	pairs         map[int]int         // named types that are the same one: old → new
+	partners      map[int]int         // and new → old
 	// moves are unions with tags that are the same, although one of them has become a part of the
 	// place of the other.
 	moves      map[like]bool
@@ -140,6 +142,8 @@ type diff struct {
 	// byHand says that peers of the version may write the value, but that what is generated
 	// for it does not.
 	byHand bool
+	// values is the type of all values that show it; nil if that is not known.
+	values model.Type
 	// mended says that the repair of the edit takes the difference away.
 	mended bool
 }
@@ -238,6 +242,7 @@ func (c *comparer) nodeOf(old, today lower.Ref, h *holder, tagged, without keys)
 	if n == nil {
 		n = &node{key: k}
 		c.nodes[k] = n
+		c.made = append(c.made, n)
 		c.queue = append(c.queue, n)
 	}
 	return n

@@ -29,7 +29,13 @@ func (c *comparer) leaves(n *node, h *holder, old, today *lower.Type) {
 	e := c.edit(h, leafRule(old, today, verdicts), h.element, was, is, h.at)
 	for _, dir := range directions {
 		if v := verdicts[dir]; v.Answer > contain.Accepted {
-			n.diff(e, dir, judgementOf(v), shownBy(v))
+			j := judgementOf(v)
+			if v.Witness != nil && v.Answer == contain.Refused {
+				if _, ok := v.Witness(); !ok {
+					j = longRefused.of(v.Why)
+				}
+			}
+			n.diff(e, dir, j, shownBy(v))
 		}
 	}
 }

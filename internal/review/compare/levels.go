@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"slices"
+
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -64,17 +66,17 @@ func toleranceFor(l Level) tolerance {
 	return refuses
 }
 
-// judged reports whether a reader does what a level says. Its writer meant the message as
-// meant says; typed reports whether it has an undeclared key that is read like any other.
-func (l Level) judged(got *interp.Reading, meant func() (interp.Reading, bool), typed func() bool) bool {
+// judged reports whether a reader does what a level says. Of what it finds, only what is here counts; differs reports
+// whether it takes the value there for another one, and typed whether it has an undeclared key that is read like any other.
+func (l Level) judged(got *interp.Reading, here func(*interp.Error) bool, differs, typed func() bool) bool {
+	dropped := slices.ContainsFunc(got.Dropped, func(d *interp.Dropped) bool { return here(d.Err) })
 	switch l {
 	case Break:
-		return got.Err != nil || len(got.Dropped) > 0
+		return got.Err != nil && here(got.Err)
 	case Loss:
-		return got.Err == nil && (len(got.Undeclared) > 0 || len(got.Dropped) > 0 || got.Extensions > 0 || got.Unknown || typed())
+		return got.Err == nil && (dropped || slices.ContainsFunc(got.Undeclared, here) || got.Extensions > 0 || got.Unknown || typed())
 	case Danger:
-		own, ok := meant()
-		return ok && got.Err == nil && own.Err == nil && whole(got.Value) != whole(own.Value)
+		return got.Err == nil && (dropped || differs())
 	}
 	return true
 }

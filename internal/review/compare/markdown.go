@@ -30,13 +30,26 @@ finding has the level ok for an audience that never gets a message with the elem
 contain the element, or if the element has a gate that no peer of the other version can have agreed to. Where the reader
 skips a value that it cannot read (on_error: unset, bad_items: skip), a finding has the level loss instead of break.
 
-This page is generated from the table of rules; a test checks that it is up to date.
+This page is generated from the tables of rules and outcomes; a test checks that it is up to date.
 
 | rule | edit | levels | meaning |
 |---|---|---|---|
 `
 
-// Markdown returns the page about all rules.
+const outcomesHead = `
+## Outcomes
+
+What can happen to something that one version writes and the other one reads, with the level and the words that
+findings give as the reason; … stands for what differs from case to case. A level is one of these, and is shown by a
+message that the reference reader has read; where it does not confirm the level, the level is marked ` + "`(unconfirmed)`" + `.
+For an outcome with a text in the last column, no message can show it.
+Where the reader skips what it cannot read, the level is lower than in this table.
+
+| outcome | level | reason | why no message shows it |
+|---|---|---|---|
+`
+
+// Markdown returns the page about all rules and outcomes.
 func Markdown(rules []Rule) string {
 	var b strings.Builder
 	b.WriteString(rulesHead)
@@ -46,6 +59,15 @@ func Markdown(rules []Rule) string {
 			levels = append(levels, l.String())
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.ID, r.Title, strings.Join(levels, ", "), strings.ReplaceAll(r.Doc, "|", `\|`))
+	}
+	b.WriteString(outcomesHead)
+	differs := strings.NewReplacer("%s", "…", "%d", "…")
+	for _, o := range outcomes {
+		reason := differs.Replace(o.reason)
+		if reason == "…" {
+			reason = "(what the reader does, in its words)"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", o.id, o.level, reason, o.hidden)
 	}
 	return b.String()
 }

@@ -56,7 +56,11 @@ func (c *comparer) sessions() {
 				w.OldWrote = direction(dir) == backward
 			}
 			if judged[dir] {
-				e.verdict(direction(dir), sideOf([...]*session.Act{x, y}[dir].From), otherRules.of(words[0], words[1]), witnesses[dir])
+				j := otherRules
+				if witnesses[dir] == nil {
+					j = otherRulesUnseen
+				}
+				e.verdict(direction(dir), sideOf([...]*session.Act{x, y}[dir].From), j.of(words[0], words[1]), witnesses[dir])
 			}
 		}
 	}

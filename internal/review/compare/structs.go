@@ -91,7 +91,7 @@ func (c *comparer) oneField(n *node, h *holder, f *lower.Field, version int) {
 	if f.Absent != lower.AbsentRefused || hasTag(c.writer(n, 1-dir).Struct, f.Name) {
 		return
 	}
-	missing := n.diff(e, 1-dir, keyMissing.of(model.Quote(f.Name)), nil)
+	missing := n.diff(e, 1-dir, keyMissing.ofKey(f.Name), nil)
 	if version == 1 && c.writer(n, 1-dir).Struct.Extra != lower.ExtraTyped { // else the old version may write the key as another type
 		missing.mended = true
 		e.mend(fieldAdded, optional(f, "make it optional, or give it a default"))
@@ -159,7 +159,7 @@ func (c *comparer) extra(n *node, e *edit, f *lower.Field, dir direction) *diff 
 	case r.KeepsKey(f.Name):
 		return n.diff(e, dir, fieldUndeclared.of(), value)
 	case r.Extra == lower.ExtraRefused:
-		return n.diff(e, dir, keyRefused.of(model.Quote(f.Name)), value)
+		return n.diff(e, dir, keyRefused.ofKey(f.Name), value)
 	}
 	return n.diff(e, dir, fieldDropped.of(), value)
 }
@@ -214,7 +214,7 @@ func (c *comparer) field(n *node, h *holder, f, g *lower.Field) {
 // unreadable compares a field with a reader that knows it only by another name.
 func (c *comparer) unreadable(n *node, e *edit, w, r *lower.Field, dir direction) {
 	if r.Absent == lower.AbsentRefused {
-		n.diff(e, dir, keyMissing.of(model.Quote(r.Name)), nil)
+		n.diff(e, dir, keyMissing.ofKey(r.Name), nil)
 		return
 	}
 	c.extra(n, e, w, dir)
@@ -342,7 +342,8 @@ func (c *comparer) absent(n *node, h *holder, f, g *lower.Field, dir direction) 
 		if filled {
 			j = j.when("a peer that leaves it out means " + w.Default.JSON() + ", and ")
 		}
-		n.diff(e, dir, j, func(s *side) (string, bool) { return s.without(c.writer(n, dir), w.Name) }).byHand = filled
+		d := n.diff(e, dir, j, func(s *side) (string, bool) { return s.without(c.writer(n, dir), w.Name) })
+		d.byHand, d.values = filled, structWithout(c.writer(n, dir), w)
 		switch {
 		case dir == forward:
 		case w.Absent != lower.AbsentDefault:
@@ -357,7 +358,7 @@ func (c *comparer) absent(n *node, h *holder, f, g *lower.Field, dir direction) 
 	}
 	switch {
 	case r.Absent == lower.AbsentRefused:
-		say(rule, keyMissing.of(model.Quote(r.Name)))
+		say(rule, keyMissing.ofKey(r.Name))
 	case w.Absent == lower.AbsentUnset && r.Absent == lower.AbsentDefault && !defaultIsUnset(r):
 		say(rule, unsetAsDefault.of(r.Default.JSON()))
 	case filled && (r.Absent == lower.AbsentDefault || w.Default.JSON() == "null"):
@@ -366,6 +367,17 @@ func (c *comparer) absent(n *node, h *holder, f, g *lower.Field, dir direction) 
 	case w.Absent == lower.AbsentDefault && r.Absent == lower.AbsentUnset && !defaultIsUnset(w):
 		say(rule, defaultAsUnset.of(w.Default.JSON()))
 	}
+}
+
+// structWithout is the type of the objects of a struct that do not have a key.
+func structWithout(t *lower.Type, f *lower.Field) model.Type {
+	of, ok := t.Of.(*model.Struct)
+	if !ok || t.Struct.Group(f.Name) != nil {
+		return nil
+	}
+	less := *of
+	less.Fields = slices.DeleteFunc(slices.Clone(of.Fields), func(x *model.Field) bool { return x == f.Of })
+	return &less
 }
 
 // defaultIsUnset reports whether the default of a field is null, which says no more than

@@ -20,10 +20,10 @@ func (c *comparer) tags(n *node, h *holder, a, b *lower.Struct) {
 			case tag.Implied && (n.without.has(tag.Key) || i >= 0 && w.Tags[i].Written == lower.WrittenNever): // it is not there
 			case i < 0 && !tag.Implied && w.Field(tag.Key) == nil:
 				e := c.edit(h, unionTag, h.element, tagWords(a), tagWords(b), h.at)
-				n.diff(e, dir, tagMissing.of(model.Quote(tag.Key)), nil)
+				n.diff(e, dir, tagMissing.ofKey(tag.Key), nil)
 			case i >= 0 && w.Tags[i].Written != lower.WrittenAlways && !tag.Implied:
 				e := c.edit(h, unionDefault, h.element, tagWords(a), tagWords(b), h.at)
-				n.diff(e, dir, tagMissing.of(model.Quote(tag.Key)), nil)
+				n.diff(e, dir, tagMissing.ofKey(tag.Key), nil)
 			case i >= 0 && !slices.Contains(tag.Values, w.Tags[i].Values[0]) && !slices.Contains(tag.FormerNames, w.Tags[i].Values[0]):
 				was, is := oriented(dir, w.Tags[i], tag)
 				e := c.edit(h, variantRenamed, c.variantElement(n, h, is), was.Values[0], is.Values[0], h.at)

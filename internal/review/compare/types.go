@@ -161,7 +161,7 @@ func (c *comparer) structAsMap(n *node, h *holder, dir direction) {
 		case keepsKey(r.Keys, name):
 			n.diff(h.all, dir, keyUndeclared.of(model.Quote(name)), value)
 		default:
-			n.diff(h.all, dir, keyRefused.of(model.Quote(name)), value)
+			n.diff(h.all, dir, keyRefused.ofKey(name), value)
 		}
 	}
 	for _, tag := range w.Struct.Tags {
@@ -203,7 +203,7 @@ func (c *comparer) mapAsStruct(n *node, h *holder, dir direction) {
 	}
 	for _, tag := range r.Struct.Tags {
 		if !tag.Implied {
-			n.diff(h.all, dir, tagMissing.of(model.Quote(tag.Key)), constant("{}"))
+			n.diff(h.all, dir, tagMissing.ofKey(tag.Key), constant("{}"))
 		}
 	}
 	if slices.ContainsFunc(r.Struct.Groups, func(g lower.Group) bool { return g.Rule.NeedsOne() || !g.Rule.AllowsSeveral() }) {
@@ -212,7 +212,7 @@ func (c *comparer) mapAsStruct(n *node, h *holder, dir direction) {
 	for i := range r.Struct.Fields {
 		f := &r.Struct.Fields[i]
 		if f.Absent == lower.AbsentRefused {
-			n.diff(h.all, dir, keyMissing.of(model.Quote(f.Name)), constant("{}"))
+			n.diff(h.all, dir, keyMissing.ofKey(f.Name), constant("{}"))
 		}
 		if writes(f.Name) {
 			old, today := oriented(dir, *w.Elem, readAs(f))
@@ -238,7 +238,7 @@ func (c *comparer) mapAsStruct(n *node, h *holder, dir direction) {
 	}
 	switch r.Struct.Extra {
 	case lower.ExtraRefused:
-		n.diff(h.all, dir, keyRefused.of(model.Quote(other)), value)
+		n.diff(h.all, dir, keyRefused.ofKey(other), value)
 	case lower.ExtraTyped:
 		old, today := oriented(dir, *w.Elem, *r.Struct.ExtraType)
 		c.oneWay(n, h, dir, old, today, [2]tolerance{}, under(other))

@@ -17,22 +17,17 @@ func joined(items []string) string { return strings.Join(items, ",") }
 
 // small is a small value of a type as the version of s writes it. ok is false if none
 // was found.
-func (s *side) small(r lower.Ref) (text string, ok bool) {
-	r.OrNull = false
-	if text, ok := s.smalls[r]; ok {
-		return text, text != ""
-	}
-	text, _ = s.smallOf(s.rows.At(r))
-	s.smalls[r] = text
-	return text, text != ""
-}
+func (s *side) small(r lower.Ref) (text string, ok bool) { return s.smallOf(s.rows.At(r)) }
 
-func (s *side) smallOf(t *lower.Type) (string, bool) {
-	text, ok := sample.Small(t.Of)
-	if !ok {
-		return "", false
+func (s *side) smallOf(t *lower.Type) (text string, ok bool) {
+	text, known := s.smalls[t]
+	if !known {
+		if text, ok = sample.Small(t.Of); ok {
+			text, _ = s.normal(t.Of, text)
+		}
+		s.smalls[t] = text
 	}
-	return s.normal(t.Of, text)
+	return text, text != ""
 }
 
 // normal is a text of a type, or of a message if t is nil, as the version of s writes it.

@@ -4,11 +4,12 @@ import (
 	"fmt"
 
 	"github.com/wiregen/wiregen/internal/protocol/contain"
+	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// An outcome is a row of the table of verdicts: what happens to something that one version
+// An Outcome is a row of the table of verdicts: what happens to something that one version
 // writes and the other one reads. No level is stated elsewhere.
-type outcome struct {
+type Outcome struct {
 	id     string
 	level  Level
 	reason string // a format
@@ -16,29 +17,43 @@ type outcome struct {
 	hidden string
 }
 
+// ID returns the name of the outcome.
+func (o *Outcome) ID() string { return o.id }
+
+// Hidden returns why no message shows the outcome, or "" if one does.
+func (o *Outcome) Hidden() string { return o.hidden }
+
 // outcomes is the table, in the order of the documentation.
-var outcomes []*outcome
+var outcomes []*Outcome
 
 // A judgement is an outcome for some elements.
 type judgement struct {
-	of    *outcome // nil: nothing happens
+	of    *Outcome // nil: nothing happens
 	level Level
 	why   string
+	key   string // that the reason names, if it is about one
 }
 
 // row adds a row to the table.
-func row(id string, level Level, reason string) *outcome { return unseen(id, level, reason, "") }
+func row(id string, level Level, reason string) *Outcome { return unseen(id, level, reason, "") }
 
 // unseen adds a row of what no message shows.
-func unseen(id string, level Level, reason, hidden string) *outcome {
-	o := &outcome{id, level, reason, hidden}
+func unseen(id string, level Level, reason, hidden string) *Outcome {
+	o := &Outcome{id, level, reason, hidden}
 	outcomes = append(outcomes, o)
 	return o
 }
 
 // of is the outcome for some elements, which its reason names.
-func (o *outcome) of(args ...any) judgement {
-	return judgement{o, o.level, fmt.Sprintf(o.reason, args...)}
+func (o *Outcome) of(args ...any) judgement {
+	return judgement{of: o, level: o.level, why: fmt.Sprintf(o.reason, args...)}
+}
+
+// ofKey is the outcome for a key, which its reason names.
+func (o *Outcome) ofKey(key string) judgement {
+	j := o.of(model.Quote(key))
+	j.key = key
+	return j
 }
 
 // tolerated is the judgement where a reader may pass over what it cannot read.
@@ -55,7 +70,7 @@ func (j judgement) when(condition string) judgement {
 
 // verdict is the judgement for an audience, which a message shows; w may be nil.
 func (j judgement) verdict(w *Witness) *Verdict {
-	return &Verdict{Level: j.level, Why: j.why, Witness: w}
+	return &Verdict{Level: j.level, Why: j.why, Outcome: j.of, Witness: w}
 }
 
 // worse is the worse one of two judgements, the first of two equal ones.
@@ -71,13 +86,16 @@ var accepted judgement
 
 // What a reader does with values that are compared with its type as a whole: contain gives
 // the reason.
-var contained = [...]*outcome{
+var contained = [...]*Outcome{
 	contain.Accepted:  {reason: "%s"},
 	contain.Kept:      row("value-kept", Loss, "%s"),
 	contain.Changed:   row("value-changed", Danger, "%s"),
 	contain.Undecided: row("value-undecided", Break, "%s"),
 	contain.Refused:   row("value-refused", Break, "%s"),
 }
+
+// longRefused is contained[contain.Refused] for a value that is too long to be made.
+var longRefused = unseen("long-value-refused", Break, "%s", "it is too long to be shown")
 
 // judgementOf is the judgement that contain comes to.
 func judgementOf(v contain.Verdict) judgement { return contained[v.Answer].of(v.Why) }
@@ -112,7 +130,7 @@ var (
 	defaultAsUnset   = row("default-as-unset", Danger, "the default %s is left out and read as an unset field")
 	nullAsDefault    = row("null-as-default", Danger, "null is read as the default %s")
 	removalAsNone    = row("removal-as-none", Danger, "null, which removes the value, is read as no value")
-	noneAsRemoval    = row("none-as-removal", Danger, "null, which means no value, is read as a removal")
+	noneAsRemoval    = unseen("none-as-removal", Danger, "null, which means no value, is read as a removal", meaning)
 	nullInGroup      = row("null-in-group", Break, "null counts as present in a group for one version only")
 	groupBroken      = row("group-broken", Break, "%s may be there")
 	extraRefused     = row("extra-refused", Break, "undeclared keys, which the old version allows, are refused")
@@ -140,7 +158,7 @@ var (
 	bodyMissing       = row("body-missing", Break, "the variant has no body")
 	bodyExtra         = row("body-extra", Break, "the variant has a body")
 	variantUnknown    = row("variant-unknown", Loss, "it arrives as an unknown variant")
-	untaggedAsOther   = row("untagged-as-other", Danger, "without a tag it is read as %s")
+	untaggedAsOther   = unseen("untagged-as-other", Danger, "without a tag it is read as %s", meaning)
 	withoutItsTag     = row("without-its-tag", Danger, "without its tag it is read as %s")
 	unknownRefused    = row("unknown-refused", Break, "unknown variants, which the old version allows, are refused")
 	unknownUnfit      = row("unknown-unfit", Break, "unknown variants, which the old version allows, are refused: %s")
@@ -157,16 +175,17 @@ var (
 	lessAsVariant     = row("less-as-variant", Loss, "it is read as %s")
 	undeclaredRefused = row("undeclared-value-refused", Break, "undeclared values, which the old version allows, are refused")
 	undeclaredAsValue = row("undeclared-value-as-other", Danger, "undeclared values are read as %s")
-	numberMeans       = row("number-means", Danger, "%s means %s")
+	numberMeans       = unseen("number-means", Danger, "%s means %s", meaning)
 )
 
 const (
-	notOne    = "no message by itself: it depends on which one it answers or follows"
-	agreement = "no message by itself: it is about what peers agree on before"
-	shapes    = "not searched for: every message or only some kinds of them, as the reason says"
-	files     = "no line by itself: it is about how a file is read"
+	meaning   = "both versions read the same value; they differ in what it means"
+	notOne    = "it depends on which other message the message answers or follows"
+	agreement = "it is about what the peers have agreed on before the message"
+	shapes    = "it is about the delimiters, the rate or the grouping of messages"
+	files     = "it is about how a whole file is read, not about one of its lines"
 	upkeep    = "it is about the spec, not about messages"
-	unsent    = "it is about who gets a message, not about what it says"
+	unsent    = "it is about who gets a message, not about what the message says"
 )
 
 // Calls and their answers.
@@ -214,7 +233,8 @@ var (
 
 // Dialects, agreements and sessions.
 var (
-	dialectRefused   = unseen("dialect-refused", Break, "%s", shapes)
+	dialectRefused   = row("dialect-refused", Break, "%s")
+	dialectUnseen    = unseen("dialect-refused-unseen", Break, "%s", shapes)
 	recordTooHeavy   = unseen("record-too-heavy", Break, "a record that weighs more than %d is refused", "it is too long to be shown")
 	gateIsNew        = unseen("gate-is-new", Loss, "%s is not sent to peers that did not agree to %s", unsent)
 	gateIsGone       = unseen("gate-is-gone", Danger, "%s is sent to peers that did not agree to %s", unsent)
@@ -232,6 +252,7 @@ var (
 	commonVersion    = unseen("common-version", Loss, "they agree on version %s", agreement)
 	agreedElsewhere  = unseen("agreed-elsewhere", Danger, "they are looked for elsewhere", agreement)
 	otherRules       = row("other-rules", Danger, "the %s version follows other rules, which the %s one finds broken")
+	otherRulesUnseen = unseen("other-rules-unseen", Danger, "the %s version follows other rules, which the %s one finds broken", "sessions of a limited length are tried, and none of them shows it")
 	cancelNotTold    = unseen("cancel-not-told", Loss, "a call that it cancels goes on, because the %s version is not told so by that", notOne)
 )
 

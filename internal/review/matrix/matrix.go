@@ -34,6 +34,7 @@ type Matrix struct {
 type Cell struct {
 	Client, Agent int       // of Versions
 	Findings      []Finding // what one of the two meets, the worst first
+	counts        map[compare.Level]int
 }
 
 // A Finding is an edit between two versions, and what it does to the older or the newer
@@ -51,16 +52,8 @@ func (c *Cell) Level() compare.Level {
 	return c.Findings[0].Verdict.Level
 }
 
-// Count counts the findings of a level.
-func (c *Cell) Count(l compare.Level) int {
-	n := 0
-	for _, f := range c.Findings {
-		if f.Verdict.Level == l {
-			n++
-		}
-	}
-	return n
-}
+// Count counts the findings of a level, equal ones as one.
+func (c *Cell) Count(l compare.Level) int { return c.counts[l] }
 
 // Worst counts the findings of the worst level.
 func (c *Cell) Worst() int { return c.Count(c.Level()) }
@@ -99,22 +92,24 @@ func Of(versions []Version) *Matrix {
 	parallel.Do(len(pairs), func(k int) {
 		i, j := pairs[k][0], pairs[k][1]
 		r := compare.Compare(m.Versions[i].Proto, m.Versions[j].Proto)
-		m.Cells[i][j].Findings = met(r, compare.OldClient)
-		m.Cells[j][i].Findings = met(r, compare.NewClient)
+		m.Cells[i][j].meet(r, compare.OldClient)
+		m.Cells[j][i].meet(r, compare.NewClient)
 	})
 	return m
 }
 
-// met are the findings that an audience meets, the worst first.
-func met(r *compare.Report, a compare.Audience) []Finding {
-	var out []Finding
+// meet notes the findings that an audience meets, the worst first.
+func (c *Cell) meet(r *compare.Report, a compare.Audience) {
 	for _, f := range r.Findings {
 		if v := f.Verdicts[a]; v.Level > compare.OK {
-			out = append(out, Finding{f, v})
+			c.Findings = append(c.Findings, Finding{f, v})
 		}
 	}
-	slices.SortStableFunc(out, func(x, y Finding) int { return cmp.Compare(y.Verdict.Level, x.Verdict.Level) })
-	return out
+	slices.SortStableFunc(c.Findings, func(x, y Finding) int { return cmp.Compare(y.Verdict.Level, x.Verdict.Level) })
+	c.counts = map[compare.Level]int{}
+	for _, f := range r.Grouped(func(f *compare.Finding) string { return f.Verdicts[a].Level.String() }) {
+		c.counts[f.Verdicts[a].Level]++
+	}
 }
 
 // older orders versions: by their numbers, then the released ones first, then by the names

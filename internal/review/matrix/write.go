@@ -70,10 +70,14 @@ func Text(w io.Writer, m *Matrix, colour bool) error {
 
 // effect returns the effect of a witness on its reader, or why there is none.
 func effect(v compare.Verdict) string {
-	if v.Witness != nil {
-		return v.Witness.Effect
+	mark := ""
+	if v.Unconfirmed() {
+		mark = " (unconfirmed)"
 	}
-	return v.Why
+	if v.Witness != nil {
+		return v.Witness.Effect + mark
+	}
+	return v.Why + mark
 }
 
 // Markdown writes a matrix as a table, and what refuses or misleads somebody below it.
@@ -141,13 +145,14 @@ type (
 		Witness *jsonWitness  `json:"witness,omitempty"`
 	}
 	jsonWitness struct {
-		From     string   `json:"from,omitempty"`
-		Position string   `json:"position"`
-		Text     string   `json:"text"`
-		Length   int      `json:"length,omitempty"`  // in bytes, of a message that is too long to be shown
-		Session  []string `json:"session,omitempty"` // the lines of a recording, instead of the text
-		Effect   string   `json:"effect"`
-		Path     string   `json:"path,omitempty"`
+		From      string   `json:"from,omitempty"`
+		Position  string   `json:"position"`
+		Text      string   `json:"text"`
+		Length    int      `json:"length,omitempty"`  // in bytes, of a message that is too long to be shown
+		Session   []string `json:"session,omitempty"` // the lines of a recording, instead of the text
+		Effect    string   `json:"effect"`
+		Path      string   `json:"path,omitempty"`
+		Confirmed bool     `json:"confirmed"`
 	}
 )
 
@@ -179,7 +184,7 @@ func JSON(w io.Writer, m *Matrix) error {
 func findingOf(f Finding) jsonFinding {
 	out := jsonFinding{Rule: f.Rule.ID, Level: f.Verdict.Level, Element: f.Element, Title: f.Title(), Why: f.Verdict.Why}
 	if w := f.Verdict.Witness; w != nil {
-		out.Witness = &jsonWitness{w.From, w.Position, w.Text, w.Length, w.Session, w.Effect, w.Path}
+		out.Witness = &jsonWitness{w.From, w.Position, w.Text, w.Length, w.Session, w.Effect, w.Path, w.Confirmed}
 	}
 	return out
 }

@@ -199,7 +199,7 @@ func (v view) witness(x compare.Verdict) *witness {
 		return nil
 	}
 	return &witness{
-		Route: clean(v.WitnessLine(x.Witness)), Reader: reader(v.Report.New.Roles, x), Bits: bits(x.Witness), Effect: clean(x.Witness.Effect),
+		Route: clean(v.WitnessLine(x.Witness) + report.Mark(x)), Reader: reader(v.Report.New.Roles, x), Bits: bits(x.Witness), Effect: clean(x.Witness.Effect),
 	}
 }
 

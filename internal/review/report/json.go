@@ -50,6 +50,7 @@ type (
 	jsonVerdict struct {
 		Level   compare.Level `json:"level"`
 		Why     string        `json:"why,omitempty"`
+		Outcome string        `json:"outcome,omitempty"` // its row of the table in docs/rules.md
 		Gate    string        `json:"gate,omitempty"`
 		Witness *jsonWitness  `json:"witness,omitempty"`
 	}
@@ -126,6 +127,9 @@ func placeOf(s source.Span) *jsonPlace {
 
 func verdictOf(x compare.Verdict) jsonVerdict {
 	out := jsonVerdict{Level: x.Level, Why: x.Why, Gate: x.Gate}
+	if x.Outcome != nil {
+		out.Outcome = x.Outcome.ID()
+	}
 	if w := x.Witness; w != nil {
 		writer := "new"
 		if w.OldWrote {

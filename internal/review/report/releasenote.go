@@ -159,7 +159,7 @@ func (v *View) noteText(f *compare.Finding) markdown.Inline {
 	}
 	for _, g := range v.Groups(f) {
 		if g.Level == v.level(f) {
-			return markdown.Line("%s (%s: %s)", what, names.List(g.Who, "and"), cut(g.Why, 100))
+			return markdown.Line("%s (%s%s: %s)", what, names.List(g.Who, "and"), Mark(g.Verdict), cut(g.Why, 100))
 		}
 	}
 	return markdown.Line("%s", what)

@@ -206,21 +206,16 @@ func (v *View) whose(a compare.Audience, x compare.Verdict) string {
 	return v.Who(a)
 }
 
-// WitnessLine says who sends a witness to whom, and where in a message it is; and if the
-// reference reader does not say of it what the finding says.
+// WitnessLine says who sends a witness to whom, and where in a message it is.
 func (v *View) WitnessLine(w *compare.Witness) string {
 	from, to := "old", "new"
 	if !w.OldWrote {
 		from, to = "new", "old"
 	}
-	position := w.Position
-	if !w.Confirmed {
-		position += " (unconfirmed)"
-	}
 	if w.From == "" {
-		return fmt.Sprintf("%s → %s reader, %s", from, to, position)
+		return fmt.Sprintf("%s → %s reader, %s", from, to, w.Position)
 	}
-	return fmt.Sprintf("%s %s → %s %s, %s", from, w.From, to, v.peer(w.From), position)
+	return fmt.Sprintf("%s %s → %s %s, %s", from, w.From, to, v.peer(w.From), w.Position)
 }
 
 func (v *View) peer(role string) string {
@@ -241,7 +236,7 @@ func (v *View) Groups(f *compare.Finding) []Group {
 			return
 		}
 		for i := range out {
-			if g := &out[i]; g.Level == x.Level && g.Why == x.Why && g.Gate == x.Gate {
+			if g := &out[i]; g.Level == x.Level && g.Why == x.Why && g.Gate == x.Gate && g.Unconfirmed() == x.Unconfirmed() {
 				g.Who = append(g.Who, who)
 				g.Witness = better(g.Witness, x.Witness)
 				return
@@ -270,7 +265,15 @@ func (g *Group) words() string {
 	if g.Gate != "" {
 		return fmt.Sprintf("ok for %s (gated by %s)", names.List(g.Who, "and"), g.Gate)
 	}
-	return fmt.Sprintf("%s for %s: %s", g.Level, names.List(g.Who, "and"), g.Why)
+	return fmt.Sprintf("%s%s for %s: %s", g.Level, Mark(g.Verdict), names.List(g.Who, "and"), g.Why)
+}
+
+// Mark is what follows a level that no message confirms; "" for another one.
+func Mark(v compare.Verdict) string {
+	if v.Unconfirmed() {
+		return " (unconfirmed)"
+	}
+	return ""
 }
 
 // better is the shorter of two witnesses, of which one may be nil.

@@ -117,9 +117,14 @@ func TestPlacesHaveTheLevelOfPeers(t *testing.T) {
 func TestUnconfirmedIsMarked(t *testing.T) {
 	v := large(compare.Break)
 	v.Findings = v.Findings[:1]
+	v.Failed = map[*compare.Finding]bool{v.Findings[0]: true} // which JUnit describes
 	for name, write := range map[string]func(b *strings.Builder) error{
-		"text":     func(b *strings.Builder) error { return Text(b, v, false) },
-		"markdown": func(b *strings.Builder) error { return Markdown(b, v) },
+		"text":         func(b *strings.Builder) error { return Text(b, v, false) },
+		"markdown":     func(b *strings.Builder) error { return Markdown(b, v) },
+		"release note": func(b *strings.Builder) error { return ReleaseNote(b, v) },
+		"github":       func(b *strings.Builder) error { return GitHub(b, v) },
+		"sarif":        func(b *strings.Builder) error { return SARIF(b, v) },
+		"junit":        func(b *strings.Builder) error { return JUnit(b, v) },
 	} {
 		for _, confirmed := range []bool{false, true} {
 			v.Findings[0].Verdicts[compare.OldClient].Witness.Confirmed = confirmed
@@ -159,5 +164,27 @@ func TestFoldsWhatIsNotForPeers(t *testing.T) {
 	}
 	if !strings.Contains(b.String(), "nobody said so") {
 		t.Error(b.String())
+	}
+}
+
+// TestPlacesHaveTheLevelOfTheHeading has places where only code breaks: they were counted as places of a break, below a
+// heading that says loss.
+func TestPlacesHaveTheLevelOfTheHeading(t *testing.T) {
+	v := large(compare.Loss)
+	f := *v.Findings[0]
+	for _, x := range v.Findings[:2] {
+		x.Code = []compare.Verdict{{Level: compare.Break, Why: "it is gone"}}
+		f.Places = append(f.Places, x)
+	}
+	f.Code = f.Places[0].Code
+	if got, want := v.heading(&f), "LOSS"; got != want {
+		t.Fatalf("the heading is %s, want %s", got, want)
+	}
+	if got := v.Places(&f); len(got) != 1 || !strings.HasPrefix(got[0], "loss in 2 places: ") {
+		t.Errorf("the places are %q", got)
+	}
+	v.For = forCode
+	if got := v.Places(&f); len(got) != 1 || !strings.HasPrefix(got[0], "break in 2 places: ") {
+		t.Errorf("the places for those who write code are %q", got)
 	}
 }
