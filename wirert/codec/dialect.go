@@ -24,6 +24,7 @@ type Dialect struct {
 	Errors        []ErrorData   // the declared data of errors
 	ErrorKinds    bool          // errors are identified by the member "kind" of their data, not by their codes
 	ErrorFallback string        // the kind that undeclared kinds are read as; may be empty
+	HidesErrors   bool          // with ErrorKinds: data without a kind may be anyone's, and is as sensitive as anything in messages
 	Refusals      []RefusalData // by Refusal: the data of errors that answer invalid messages; nil if they have none
 	Batch         *Batch        // nil: an array is refused
 	Extensions    *Extensions   // the methods of extensions; nil if there are none

@@ -54,7 +54,7 @@ func (p *tableReader) errorRow(code int64, v place) (row *ErrorData, kind string
 	}
 	outer := p.hides
 	defer func() { p.hides = outer }()
-	p.hides = outer || d.errorOf(func(e *ErrorData) bool { return p.table.hides(e.Data) }) != nil // it is not known which error it is
+	p.hides = outer || d.HidesErrors
 	if kindOf(p.data[v.pos]) != KindObject {
 		return nil, "", p.wrong(v, "an object", CodeKind)
 	}

@@ -1,7 +1,6 @@
 package tsgen
 
 import (
-	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/templates"
 )
 
@@ -32,7 +31,7 @@ func (p *plan) emitRuntime(out *output) {
 	if p.rows.Tolerant() {
 		used = append(used, "tolerate")
 	}
-	if p.proto.AnyMarked((*model.Meta).Hides) {
+	if p.proto.HidesSome() {
 		used = append(used, "secret")
 	}
 	if p.hasMessages() {

@@ -39,7 +39,7 @@ type tableView struct {
 
 	ChecksErrors bool   // of responses
 	ByKind       bool   // errors are distinguished by a member of their data
-	HidesErrors  bool   // errors do not quote the data of some of them
+	HidesErrors  bool   // with ByKind: errors do not quote data without a kind
 	Words        string // the member of their data for their message; or ""
 }
 
@@ -125,7 +125,7 @@ func (e *tables) faults(m *module, v tableView) {
 	if v.ChecksErrors = v.ChecksErrors && e.hasMessages(); v.ChecksErrors {
 		e.use("fault", "byData")
 		e.use("fault", map[bool]string{false: "byCode", true: "byDataKind"}[v.ByKind])
-		v.HidesErrors = v.ByKind && slices.ContainsFunc(e.proto.Errors, func(x *model.ErrorCode) bool { return x.Data != nil && (x.Hides() || model.Hidden(x.Data)) })
+		v.HidesErrors = v.ByKind && e.proto.HidesSome()
 		if v.HidesErrors {
 			e.marked(true, "")
 		}

@@ -58,9 +58,10 @@ func (m *message) errorData(code int, v *Value, path string) (*Value, *Error) {
 }
 
 // noKind returns the error of data whose kind is not a string, or that is no object. It is not
-// known which error it is: what one of them hides is not quoted.
+// known which error it is, nor what it answers: where anything in messages is sensitive, it is
+// not quoted.
 func (m *message) noKind(kind, v *Value, path string) *Error {
-	was := m.hiding(slices.ContainsFunc(m.proto.Errors, func(e *model.ErrorCode) bool { return e.Data != nil && (e.Hides() || model.Hidden(e.Data)) }))
+	was := m.hiding(m.proto.HidesSome())
 	defer func() { m.hides = was }()
 	if kind == nil {
 		return m.wrong(path, "an object", v)

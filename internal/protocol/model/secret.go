@@ -54,6 +54,9 @@ func (p *Protocol) AnyMarked(is func(*Meta) bool) bool {
 		slices.ContainsFunc(p.Errors, func(e *ErrorCode) bool { return is(&e.Meta) })
 }
 
+// HidesSome reports whether the texts of errors leave out the values of some element.
+func (p *Protocol) HidesSome() bool { return p.AnyMarked((*Meta).Hides) }
+
 func anyPart(d Decl, is func(*Meta) bool) bool {
 	switch d := d.(type) {
 	case *Struct:
