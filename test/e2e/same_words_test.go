@@ -23,6 +23,19 @@ var sameWords = []struct{ name, spec, typ, text, want string }{
 		"Message", `{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"","data":"hunter2"}}`, "error.data: expected an object, found a string of 7 characters"},
 	{"the kind of an error, with nothing sensitive", "dialect: {error: {identity: data.kind}}\nmethods: {login: {from: client, params: {}, result: empty}}",
 		"Message", `{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"","data":"open"}}`, `error.data: expected an object, found the string "open"`},
+	// What logs cut was hidden in every list of the scalar that it is.
+	{"a list of a scalar, beside one of a name for it that logs cut", "types:\n  Cut: {type: string, distinct: true, log: {truncate: 20}}\n  A: {fields: {cut: \"Cut[]\", plain: \"string[]\"}}",
+		"A", `{"cut":[],"plain":"open"}`, `plain: expected an array, found the string "open"`},
+	{"the same list, in another order", "types:\n  Cut: {type: string, distinct: true, log: {truncate: 20}}\n  A: {fields: {plain: \"string[]\", cut: \"Cut[]\"}}",
+		"A", `{"plain":[],"cut":"hunter2"}`, `cut: expected an array, found a string of 7 characters`},
+	{"an item of a list of a scalar, beside one of a name for it", "types:\n  Cut: {type: bytes, distinct: true, log: {truncate: 20}}\n  A: {fields: {cut: \"Cut[]\", plain: \"bytes[]\"}}",
+		"A", `{"cut":[],"plain":["-"]}`, `plain[0]: expected base64 text, found the string "-"`},
+	{"a map of a scalar, beside one of a name for it that is sensitive", "types:\n  Pin: {type: string, sensitive: true}\n  A: {fields: {secret: \"map<Pin>\", plain: \"map<string>\"}}",
+		"A", `{"secret":{},"plain":{"a":1}}`, `plain.a: expected a string, found the number 1`},
+	{"a limited list, beside one of a name", "types:\n  Cut: {type: string, log: {truncate: 20}}\n  A: {fields: {cut: {type: \"Cut[]\", max_items: 1}, plain: {type: \"string[]\", max_items: 1}}}",
+		"A", `{"cut":[],"plain":"open"}`, `plain: expected an array, found the string "open"`},
+	{"a tolerant member of the dialect", "dialect: {members: {\"body?\": {type: \"bytes[] | null\", patch: true, on_error: unset}}}\ntypes:\n  Cut: {type: bytes, distinct: true, log: {truncate: 20}}\n  A: {fields: {cut: \"Cut[]\"}}\nmethods: {go: {from: client, notify: A}}",
+		"Message", `{"jsonrpc":"2.0","method":"go","params":{"cut":[]},"body":"open"}`, "body | body: expected an array or null, found the string \"open\"\n"},
 }
 
 // TestSameWords reads messages with the model, Go and TypeScript: each must say the same words.

@@ -44,7 +44,14 @@ func (p *plan) rootID(t model.Type) code {
 // hiddenAlone reports whether values of a type are hidden although its row does not say so.
 func (p *plan) hiddenAlone(t model.Type) bool {
 	row := p.rows.At(p.rows.Ref(t))
-	return model.Hidden(t) && (isBareScalar(row) || !model.Hidden(row.Of))
+	return model.Hidden(t) && (isBareScalar(row) || !rowHides(row))
+}
+
+// rowHides reports whether all values of a row are hidden. Types without a name share their row
+// with others of the same meaning, which need not be sensitive: where they are used says it.
+func rowHides(row *lower.Type) bool {
+	d, named := row.Of.(model.Decl)
+	return named && model.Hidden(d)
 }
 
 // hide returns an error about a value of an element, without the value if it is sensitive.

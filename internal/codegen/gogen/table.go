@@ -179,7 +179,7 @@ func (p tables) tableRow(row *lower.Type) code {
 	if d, ok := row.Of.(model.Decl); ok && row.Form != lower.ScalarForm {
 		w.log(p.rowLog(d))
 	}
-	w.flag("Hidden", model.Hidden(row.Of))
+	w.flag("Hidden", rowHides(row))
 	return w.code()
 }
 
