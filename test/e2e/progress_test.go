@@ -238,6 +238,9 @@ func progressPairs(all []*construct) []made {
 				if err != nil {
 					panic(err)
 				}
+				if c.protocol.MaxWeight() < model.LeastMaxWeight && i%4 == 3 {
+					about = []byte(heavier(r, string(about)))
+				}
 				out = append(out, made{question: question{c.name, k.typ(), string(text) + "\n" + string(about)}, multi: true})
 			}
 		}

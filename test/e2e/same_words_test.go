@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
@@ -36,6 +37,50 @@ var sameWords = []struct{ name, spec, typ, text, want string }{
 		"A", `{"cut":[],"plain":"open"}`, `plain: expected an array, found the string "open"`},
 	{"a tolerant member of the dialect", "dialect: {members: {\"body?\": {type: \"bytes[] | null\", patch: true, on_error: unset}}}\ntypes:\n  Cut: {type: bytes, distinct: true, log: {truncate: 20}}\n  A: {fields: {cut: \"Cut[]\"}}\nmethods: {go: {from: client, notify: A}}",
 		"Message", `{"jsonrpc":"2.0","method":"go","params":{"cut":[]},"body":"open"}`, "body | body: expected an array or null, found the string \"open\"\n"},
+	// What comes first is the fault of a value that has another one and is too heavy.
+	{"a fault in a map, and then too much of it", heavySpec,
+		"M", `{"m":{"a":{},"b":{"n":1,"all":[` + strings.Repeat("{},", 2000) + `{}]}}}`, "m.a.n is missing: expected an integer"},
+	{"too much in a map, and then a fault", heavySpec,
+		"M", `{"m":{"b":{},"a":{"n":1,"all":[` + strings.Repeat("0,", 2000) + `0]}}}`, "m.a.all: expected a weight of at most 65536, found more"},
+	{"a fault in a map that is passed over, and then too much of it", heavySpec,
+		"M", `{"m":{},"soft":{"a":{},"b":{"n":1,"all":[` + strings.Repeat("{},", 2000) + `{}]}}}`, "soft | soft.a.n is missing: expected an integer\n"},
+	{"too many undeclared keys in what is passed over, each with a fault", heavySpec,
+		"M", `{"m":{},"inner":{"m":{},` + members(1100, `"x"`) + `}}`, "inner: expected a weight of at most 65536, found more"},
+	{"a fault before undeclared keys, too many of them", heavySpec,
+		"M", `{"m":{},"inner":{"m":1,"inner":{"m":{},` + members(1100, `1`) + `}}}`, "inner | inner.m: expected an object, found the number 1\n"},
+	{"a fault of an item, before a tolerant one that is too heavy", heavySpec,
+		"N", `[{"m":1,"inner":{"m":{},` + members(1100, `1`) + `}}]`, "[0].m: expected an object, found the number 1"},
+	{"a union that is too heavy, after a fault", heavySpec,
+		"U", `{"n":"x","u":{"a":"","list":[` + strings.Repeat("0,", 2000) + `0]}}`, `n: expected an integer, found the string "x"`},
+	{"a union that is too heavy, before a fault", heavySpec,
+		"U", `{"n":1,"u":{"a":1,"list":[` + strings.Repeat("0,", 2000) + `0]},"last":0}`, "u: expected a weight of at most 65536, found more"},
+	{"progress that is too heavy, which TypeScript did not weigh", heavySpec + `methods:
+  told: {from: agent, notify: {token: string, at: any}}
+  work: {from: client, params: {token: string}, result: empty, progress: {method: told, token: params.token, value: at, payload: "E[]"}}
+`, progressHead, `{"jsonrpc":"2.0","id":1,"method":"work","params":{"token":"t"}}` + "\n" +
+		`{"jsonrpc":"2.0","method":"told","params":{"token":"t","at":[{"n":1,"all":[` + strings.Repeat("0,", 2000) + `0]}]}}`,
+		"params.at[0].all: expected a weight of at most 65536, found more"},
+}
+
+// heavySpec is a spec with a small maximum of weights.
+const heavySpec = `dialect: {framing: {max_weight: 65536}}
+types:
+  E: {fields: {n: int, "all?": "int[]"}}
+  M: {fields: {m: "map<E>", "soft?": {type: "map<E>", on_error: unset}, "inner?": {type: M, on_error: unset}}, extra: {type: int}}
+  N: "M[]"
+  A: {fields: {a: string, list: "int[]"}}
+  B: {fields: {a: int, list: "int[]"}}
+  Either: {union: {match: ordered}, variants: {a: A, b: B}}
+  U: {fields: {n: int, u: Either, "last?": string}}
+`
+
+// members returns n members of an object, with the same value.
+func members(n int, value string) string {
+	var list []string
+	for i := range n {
+		list = append(list, fmt.Sprintf("%q:%s", fmt.Sprint("z", i), value))
+	}
+	return strings.Join(list, ",")
 }
 
 // TestSameWords reads messages with the model, Go and TypeScript: each must say the same words.
@@ -47,14 +92,24 @@ func TestSameWords(t *testing.T) {
 		c := &construct{name: fmt.Sprintf("c%d", i), types: []string{x.typ}}
 		c.protocol = compileSpec(t, x.name, []byte("wiregen: 1\nprotocol: {name: demo, version: \"1\"}\n"+x.spec+"\n"))
 		c.targets = emit(t, c, reading()...)
-		all, list = append(all, c), append(list, question{c.name, x.typ, x.text})
+		q := question{c.name, x.typ, x.text}
+		if x.typ == progressHead {
+			c.types, q.Type = []string{"Message"}, progressKinds(c)[0].typ()
+		}
+		all, list = append(all, c), append(list, q)
 	}
 	inGo, inTS := ask(t, goReader(t, all), list), ask(t, tsReader(t, all), list)
 	for i, x := range sameWords {
+		reader, byModel := interp.New(all[i].protocol), answer{}
+		if x.typ == progressHead {
+			byModel = modelProgress(reader, all[i].protocol, list[i].Type, x.text)
+		} else {
+			byModel = modelAnswer(reader, x.typ, x.text)
+		}
 		for _, by := range []struct {
 			reader string
 			answer answer
-		}{{"the model", modelAnswer(interp.New(all[i].protocol), x.typ, x.text)}, {"Go", inGo[i]}, {"TypeScript", inTS[i]}} {
+		}{{"the model", byModel}, {"Go", inGo[i]}, {"TypeScript", inTS[i]}} {
 			if got := by.answer.Error + by.answer.Dropped; got != x.want {
 				t.Errorf("%s: %s says %q, must say %q", x.name, by.reader, got, x.want)
 			}

@@ -328,8 +328,8 @@ func (p *tableReader) mapping(v place, typ *Type) *Error {
 		if err != nil && (fault == nil || key < faulty) {
 			fault, faulty = err, key
 		}
-		if p.overweight != nil {
-			return p.overweight
+		if p.weighs && err != nil { // nothing counts once there is a fault
+			return err
 		}
 		p.path, p.slots = p.path[:depth], p.slots[:slots]
 	}

@@ -1,5 +1,6 @@
 import { get } from "./guard.js";
 import { reader, readType, result } from "./read.js";
+import { mostOf, weighing } from "./weight.js";
 /** @import { Key } from "./error.js" */
 /** @import { Reader, Result } from "./read.js" */
 /** @import { Type, Value } from "./value.js" */
@@ -23,9 +24,10 @@ export function readProgress(kind, request, message, readKept = (v, readAs) => r
   const { value: path, payload } = kind;
   const value = at(message, path);
   if (!payload) return { ok: true, value };
+  const most = mostOf(at(message, path.slice(0, 1)));
   const readAs = (/** @type {Value} */ v, r = reader(true)) => {
     for (const k of path) r.path.push(k);
-    return result(r, () => readType(r, payload, v));
+    return result(weighing(r, most), () => readType(r, payload, v));
   };
   return readKept(value, readAs, ...path);
 }

@@ -32,7 +32,7 @@ export const MAX_PATHS = 65536; // characters in the paths of all errors but the
  * @property {number} [most] the maximum weight
  * @property {number} [left] what remains of it; undefined if nothing is counted
  * @property {string} [tried] the path of the outermost value that is tried as several types
- * @property {boolean} [heavy] the weight was exceeded: what is left is not read
+ * @property {Fault} [heavy] of the weight, which was exceeded: what is left is not read
  * @property {boolean} [badParams] the first fault of a message is in its params
  * @typedef {(v: Value, r: Reader, depth: number) => Value} As what reads a value of a type; it returns v if that is in its normal form
  * @typedef {{ add: (r: Reader, error?: Fault) => void, told: () => { dropped: Drop[] }, addTo: (r: Reader) => void, list: Drop[], more: number }} Drops

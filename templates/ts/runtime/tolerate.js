@@ -2,7 +2,7 @@ import { fault, pathOf } from "./error.js";
 import { MAX_ERRORS, MAX_PATHS, attemptOf, readType } from "./read.js";
 import { verbatim } from "./scalar.js";
 import { fresh } from "./value.js";
-import { take } from "./weight.js";
+import { isDecided, take } from "./weight.js";
 /** @import { Fault } from "./error.js" */
 /** @import { Reader } from "./read.js" */
 /** @import { Node, Value } from "./value.js" */
@@ -18,6 +18,7 @@ import { take } from "./weight.js";
  */
 export function tolerant(c, t, v, depth) {
   if (c.writes) return t.of;
+  if (isDecided(c)) return verbatim;
   const attempt = trial(c);
   return settled(c, t, attempt, readType(attempt, t.of, v, depth), depth);
 }
