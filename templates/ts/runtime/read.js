@@ -55,11 +55,11 @@ export function reader(scrub) {
 }
 
 /**
- * Returns a reader for a value that c reads or writes, which only finds out whether there is a fault.
+ * Returns a reader for a value that c reads or writes, which only finds out whether there is a fault. Texts count as they are written.
  * @param {any} c @returns {Reader}
  */
 export function attemptOf(c) {
-  const r = c.writes ? { ...reader(false), end: c.end, path: c.path, hides: c.hides, tries: c.tries } : c;
+  const r = c.writes ? { ...reader(true), end: c.end, path: c.path, hides: c.hides, tries: c.tries } : c;
   return { ...r, errors: [], drops: undefined, room: 1 };
 }
 
