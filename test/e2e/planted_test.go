@@ -33,6 +33,7 @@ func plantedFaults() []planted {
 			{Name: "color", Type: typeColor},`, `{Name: "color", Type: typeColor},
 			{Name: "at", Type: codec.Int},`},
 		{"an optional key is asked for", "go", "table.go", `{Name: "label", Type: codec.String, Optional: true}`, `{Name: "label", Type: codec.String}`},
+		{"more weight is accepted", "go", "table.go", "MaxWeight: 65536", "MaxWeight: 98304"},
 
 		{"a required key is optional", "ts", "table.js", `["at", int]`, `["at", int, { optional: true }]`},
 		{"a guard takes fractions", "ts", "guards.js", "integer(v.at) &&", "Number.isFinite(v.at) &&"},
@@ -44,6 +45,10 @@ func plantedFaults() []planted {
 		{"null is refused", "ts", "table.js", `{ pick: nullOr, of: string }`, `string`},
 		{"a range is too wide", "ts", "table.js", `[readMap, uint32]`, `[readMap, uint32.slice(0, 3)]`},
 		{"a guard forgets an enum", "ts", "guards.js", "isColor(v.color) &&", ""},
+		{"more weight is accepted", "ts", "codec.js", "const burden = [240, 0, 65536];", "const burden = [240, 0, 98304];"},
+		{"no text seems to be heavy", "ts", "codec.js", "const burden = [240, 0, 65536];", "const burden = [240, 0, Infinity];"},
+		{"items weigh nothing", "ts", "runtime/read.js", "  spend(r, v.length * ITEM);\n", ""},
+		{"entries weigh less", "ts", "runtime/weight.js", "const ENTRY = 64;", "const ENTRY = 32;"},
 
 		{"a required key is not asked for", "schema", "planted.read.schema.json", `"required": ["at", "color"`, `"required": ["color"`},
 		{"an enum value is missing", "schema", "planted.read.schema.json", `["red", "green"]`, `["green"]`},

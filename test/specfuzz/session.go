@@ -376,6 +376,29 @@ func (g *gen) capabilities(root, params, dialect *Node) {
 	if dialect != nil && dialect.has("framing") && g.chance(0.4) {
 		dialect.at("framing").put("max_from", text(role+".max_bytes"))
 	}
+	if g.chance(0.6) {
+		g.options(root.at("types"), of, role)
+	}
+}
+
+// options adds a capability that is a union with structs in it, and gates that lead through it.
+func (g *gen) options(types *Node, of, role string) {
+	long, short := g.typeName(), g.typeName()
+	types.put(long, mapping("fields", mapping("id", name("string"), "deep", &Node{Kind: Default, Items: []*Node{name("bool"), raw(g.chance(0.5))}})))
+	types.put(short, mapping("fields", mapping(pick(g, "deep?", "deep?", "wide?"), name("bool"))))
+	options := mapping("type", either(name(long), name(short)), "match", word("ordered"))
+	switch g.r.IntN(4) {
+	case 0:
+		options = mapping("type", either(name("bool"), name(long)))
+	case 1:
+		options.put("default", mapping("id", text("a")))
+	}
+	field := "options"
+	if !options.has("default") && g.chance(0.6) {
+		field += "?"
+	}
+	types.at(of).at("fields").put(field, options)
+	g.capFields = append(g.capFields, role+".options.deep", role+".options.deep", role+".options.id")
 }
 
 // journal adds a recorded session.

@@ -34,6 +34,7 @@ func Uses(p *model.Protocol) []string {
 	}
 	for _, g := range p.Gates {
 		u.add("gate", [...]string{"capability", "feature", "subscription"}[g.Kind])
+		u.when(strings.Count(g.Name, ".") > 1 && g.Kind == model.ByCapability, "gate through a union")
 	}
 	u.session(p)
 	for _, r := range p.Session {
