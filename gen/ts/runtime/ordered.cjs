@@ -6,7 +6,7 @@ const { fail, failKind } = require("./report.cjs");
 const { attemptOf, readType } = require("./read.cjs");
 const { verbatim } = require("./scalar.cjs");
 const { kindOf } = require("./value.cjs");
-const { spend, take } = require("./weight.cjs");
+const { isDecided, spend, take } = require("./weight.cjs");
 /** @import { Arm } from "./read.js" */
 /** @import { Node, Type, Value } from "./value.js" */
 
@@ -20,6 +20,7 @@ const { spend, take } = require("./weight.cjs");
 function byOrder(c, t, v, depth, orNull) {
   const arms = t.arms.filter((/** @type {[string[], Type]} */ [kinds]) => kinds.includes(kindOf(v)));
   if (arms.length === 1) return arms[0][1];
+  if (isDecided(c)) return verbatim;
   const tried = triesOf(c, v, depth);
   for (let i = 0; !tried.has(t); i++) {
     const type = arms[i]?.[1];

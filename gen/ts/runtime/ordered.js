@@ -5,7 +5,7 @@ import { fail, failKind } from "./report.js";
 import { attemptOf, readType } from "./read.js";
 import { verbatim } from "./scalar.js";
 import { kindOf } from "./value.js";
-import { spend, take } from "./weight.js";
+import { isDecided, spend, take } from "./weight.js";
 /** @import { Arm } from "./read.js" */
 /** @import { Node, Type, Value } from "./value.js" */
 
@@ -19,6 +19,7 @@ import { spend, take } from "./weight.js";
 export function byOrder(c, t, v, depth, orNull) {
   const arms = t.arms.filter((/** @type {[string[], Type]} */ [kinds]) => kinds.includes(kindOf(v)));
   if (arms.length === 1) return arms[0][1];
+  if (isDecided(c)) return verbatim;
   const tried = triesOf(c, v, depth);
   for (let i = 0; !tried.has(t); i++) {
     const type = arms[i]?.[1];

@@ -34,7 +34,7 @@ export const MAX_PATHS = 65536; // characters in the paths of all errors but the
  * @property {number} [most] the maximum weight
  * @property {number} [left] what remains of it; undefined if nothing is counted
  * @property {string} [tried] the path of the outermost value that is tried as several types
- * @property {boolean} [heavy] the weight was exceeded: what is left is not read
+ * @property {Fault} [heavy] of the weight, which was exceeded: what is left is not read
  * @property {boolean} [badParams] the first fault of a message is in its params
  * @typedef {(v: Value, r: Reader, depth: number) => Value} As what reads a value of a type; it returns v if that is in its normal form
  * @typedef {{ add: (r: Reader, error?: Fault) => void, told: () => { dropped: Drop[] }, addTo: (r: Reader) => void, list: Drop[], more: number }} Drops
@@ -57,11 +57,11 @@ export function reader(scrub) {
 }
 
 /**
- * Returns a reader for a value that c reads or writes, which only finds out whether there is a fault.
+ * Returns a reader for a value that c reads or writes, which only finds out whether there is a fault. Texts count as they are written.
  * @param {any} c @returns {Reader}
  */
 export function attemptOf(c) {
-  const r = c.writes ? { ...reader(false), end: c.end, path: c.path, hides: c.hides, tries: c.tries } : c;
+  const r = c.writes ? { ...reader(true), end: c.end, path: c.path, hides: c.hides, tries: c.tries } : c;
   return { ...r, errors: [], drops: undefined, room: 1 };
 }
 

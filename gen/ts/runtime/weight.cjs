@@ -76,10 +76,19 @@ function spend(r, weight) {
   if (r.left < 0) tooHeavy(r);
 }
 
+/**
+ * Reports whether a reader that counts weights has a fault. Then nothing is tried again, which could take long: what is too heavy is
+ * not recorded.
+ * @param {any} r
+ */
+function isDecided(r) {
+  return r.left !== undefined && r.errors.length > 0;
+}
+
 /** @param {Reader} r */
 function tooHeavy(r) {
-  r.errors.push(fault(r.tried ?? pathOf(r.path), `a weight of at most ${r.most}`, "more"));
-  r.heavy = true;
+  r.heavy = fault(r.tried ?? pathOf(r.path), `a weight of at most ${r.most}`, "more");
+  r.errors.push(r.heavy);
 }
 
 /**
@@ -96,9 +105,9 @@ function spendEntries(r, n) {
  */
 function take(r, attempt) {
   r.left = attempt.left;
-  if (!attempt.heavy || r.heavy) return;
-  r.errors.push(attempt.errors[attempt.errors.length - 1]);
-  r.heavy = true;
+  if (!attempt.heavy) return;
+  r.heavy = attempt.heavy;
+  r.errors.push(r.heavy);
 }
 
 exports.FIELD = FIELD;
@@ -109,5 +118,6 @@ exports.weighing = weighing;
 exports.remember = remember;
 exports.mostOf = mostOf;
 exports.spend = spend;
+exports.isDecided = isDecided;
 exports.spendEntries = spendEntries;
 exports.take = take;

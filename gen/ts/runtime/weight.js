@@ -75,10 +75,19 @@ export function spend(r, weight) {
   if (r.left < 0) tooHeavy(r);
 }
 
+/**
+ * Reports whether a reader that counts weights has a fault. Then nothing is tried again, which could take long: what is too heavy is
+ * not recorded.
+ * @param {any} r
+ */
+export function isDecided(r) {
+  return r.left !== undefined && r.errors.length > 0;
+}
+
 /** @param {Reader} r */
 function tooHeavy(r) {
-  r.errors.push(fault(r.tried ?? pathOf(r.path), `a weight of at most ${r.most}`, "more"));
-  r.heavy = true;
+  r.heavy = fault(r.tried ?? pathOf(r.path), `a weight of at most ${r.most}`, "more");
+  r.errors.push(r.heavy);
 }
 
 /**
@@ -95,7 +104,7 @@ export function spendEntries(r, n) {
  */
 export function take(r, attempt) {
   r.left = attempt.left;
-  if (!attempt.heavy || r.heavy) return;
-  r.errors.push(attempt.errors[attempt.errors.length - 1]);
-  r.heavy = true;
+  if (!attempt.heavy) return;
+  r.heavy = attempt.heavy;
+  r.errors.push(r.heavy);
 }

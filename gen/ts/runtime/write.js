@@ -129,7 +129,10 @@ export function writeLimited(w, [, scalar, limits], v, depth, orNull) {
 /** @param {Writer} w @param {Node} t @param {Value} v @param {number} _ @param {boolean} orNull */
 export function writeEnum(w, [, values, mode], v, _, orNull) {
   if (typeof v !== "string") failKind(w, ["a string"], v, orNull);
-  if (!values.includes(v) && (!mode?.open || mode.was.has(v))) fail(w, oneOf(values), v);
+  if (!values.includes(v)) {
+    const value = v.toWellFormed();
+    if (!values.includes(value) && (!mode?.open || mode.was.has(value))) fail(w, oneOf(values), v);
+  }
   return scalarText(v);
 }
 

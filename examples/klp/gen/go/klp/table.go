@@ -145,6 +145,7 @@ var table = codec.Table{
 		ResultAndError: codec.ResultCounts,
 		ErrorKinds:     true,
 		ErrorFallback:  "Unknown",
+		HidesErrors:    true,
 		Errors: []codec.ErrorData{
 			{Kind: "ParseError", Data: typeErrorDetail, AddsKind: true},
 			{Kind: "InvalidRequest", Data: typeErrorDetail, AddsKind: true},
