@@ -60,6 +60,8 @@ var sameWords = []struct{ name, spec, typ, text, want string }{
 `, progressHead, `{"jsonrpc":"2.0","id":1,"method":"work","params":{"token":"t"}}` + "\n" +
 		`{"jsonrpc":"2.0","method":"told","params":{"token":"t","at":[{"n":1,"all":[` + strings.Repeat("0,", 2000) + `0]}]}}`,
 		"params.at[0].all: expected a weight of at most 65536, found more"},
+	{"half of a surrogate pair, which is read as U+FFFD, as TypeScript did not for a constant", "types:\n  A: {fields: {c: {const: \"\\uFFFD\"}}}",
+		"A", `{"c":"\ud800"}`, ""},
 }
 
 // heavySpec is a spec with a small maximum of weights.

@@ -23,6 +23,8 @@ func TestOrderedAsWritten(t *testing.T) {
   V: {doc: One., type: Odd | Rough, match: ordered}
   S: {doc: One., type: Clean | string, match: ordered}
   E: {doc: One., type: Mark | string, match: ordered}
+  C: {doc: One., type: Sign | string, match: ordered}
+  Sign: {doc: One., const: "\uFFFD"}
   List: {doc: One., type: "U[]"}
   Keys: {doc: One., type: "map<Clean> | map<string>", match: ordered}
 `), tsgen.Backend{})...)
@@ -39,6 +41,8 @@ for (const [type, value, text] of [
   ["S", "\ud800", '"\ufffd"'],
   ["S", "a\udfff", '"a\ufffd"'],
   ["E", "\ud800", '"\ufffd"'],
+  ["C", "\ud800", '"\ufffd"'],
+  ["Sign", "\ud800", '"\ufffd"'],
   ["Mark", "\ud800", '"\ufffd"'],
   ["Keys", { k: "\ud800" }, '{"k":"\ufffd"}'],
   ["Keys", { "\ud800": "a" }, '{"\ufffd":"a"}'],
