@@ -189,7 +189,7 @@ export function readType(r, type, v, depth = 0, isNullable = false) {
 
 /** @param {Reader} r @param {Node} t @param {Value} v @param {number} _ @param {boolean} orNull */
 export function readConst(r, [, value], v, _, orNull) {
-  if (v === value) return value;
+  if (v === value || plain(r, v) === value) return value;
   return failKind(r, [JSON.stringify(value)], v, orNull && typeof v !== typeof value);
 }
 

@@ -92,7 +92,7 @@ export function writeSecret(w, [, of, words], v, depth, orNull) {
  * @param {Writer} w @param {Node} t @param {Value} v @param {number} _ @param {boolean} orNull
  */
 export function writeConst(w, [, value], v, _, orNull) {
-  if (v !== value && v !== undefined) failKind(w, [JSON.stringify(value)], v, orNull && typeof v !== typeof value);
+  if (v !== value && v !== undefined && !(typeof v === "string" && v.toWellFormed() === value)) failKind(w, [JSON.stringify(value)], v, orNull && typeof v !== typeof value);
   return JSON.stringify(value);
 }
 
