@@ -90,11 +90,28 @@ func (j *judged) spread(name string, e *expectation) {
 		}
 		return
 	}
+	refs := j.refersTo(j.now[name])
 	for _, ref := range j.old.refs[name] {
-		if of := j.expected[ref]; of != nil && slices.Contains(j.today.refs[j.now[name]], j.now[ref]) {
+		if of := j.expected[ref]; of != nil && slices.Contains(refs, j.now[ref]) {
 			j.spreadFrom(name, e, text, ref, of)
 		}
 	}
+}
+
+// refersTo are what a new declaration refers to, also by way of declarations that are new.
+func (j *judged) refersTo(name string) []string {
+	out := slices.Clone(j.today.refs[name])
+	for i := 0; i < len(out); i++ { // it grows
+		if j.old.texts[out[i]] != "" {
+			continue
+		}
+		for _, ref := range j.today.refs[out[i]] {
+			if !slices.Contains(out, ref) {
+				out = append(out, ref)
+			}
+		}
+	}
+	return out
 }
 
 // spreadFrom adds what happens to a declaration with a text because it refers to ref.
@@ -112,6 +129,10 @@ func (j *judged) spreadFrom(name string, e *expectation, text, ref string, of *e
 	e.read, e.make, e.guess, e.harsh = e.read || of.read, e.make || of.make, e.guess || of.guess, cmp.Or(e.harsh, of.harsh)
 	if (of.read || of.make) && slices.Contains(arms, ref) && (slices.Contains(arms, "string") || slices.Contains(arms, "number")) {
 		e.harsh = "another arm takes what an enum does not take any more"
+	}
+	aboutUndeclared := func(v tsapi.Verdict) bool { return strings.HasPrefix(v.Was+v.Is, "[key") }
+	if (of.read || of.make) && len(arms) > 1 && slices.Contains(arms, ref) && of.has(aboutUndeclared) {
+		e.harsh = "another arm without a tag takes what an arm with other undeclared members does not take"
 	}
 }
 

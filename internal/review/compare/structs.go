@@ -155,13 +155,13 @@ func (c *comparer) extra(n *node, e *edit, f *lower.Field, dir direction) *diff 
 		if f.WritesNull() && !c.sides[1-dir].rows.Reads(*r.ExtraType).Has(model.NullValue) {
 			return n.diff(e, dir, nullRefused.of(), func(s *side) (string, bool) { return setting(w, f)(s, "null") })
 		}
-		return n.diff(e, dir, fieldUndeclared.of(), value)
+		return n.diff(e, dir, fieldUndeclared.of().at(f.Name), value)
 	case r.KeepsKey(f.Name):
-		return n.diff(e, dir, fieldUndeclared.of(), value)
+		return n.diff(e, dir, fieldUndeclared.of().at(f.Name), value)
 	case r.Extra == lower.ExtraRefused:
 		return n.diff(e, dir, keyRefused.ofKey(f.Name), value)
 	}
-	return n.diff(e, dir, fieldDropped.of(), value)
+	return n.diff(e, dir, fieldDropped.of().at(f.Name), value)
 }
 
 // field compares a field of both versions.

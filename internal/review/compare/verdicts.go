@@ -31,7 +31,7 @@ type judgement struct {
 	of    *Outcome // nil: nothing happens
 	level Level
 	why   string
-	key   string // that the reason names, if it is about one
+	key   string // that it is about; or ""
 }
 
 // row adds a row to the table.
@@ -51,7 +51,11 @@ func (o *Outcome) of(args ...any) judgement {
 
 // ofKey is the outcome for a key, which its reason names.
 func (o *Outcome) ofKey(key string) judgement {
-	j := o.of(model.Quote(key))
+	return o.of(model.Quote(key)).at(key)
+}
+
+// at is the judgement about a key, which its reason does not name.
+func (j judgement) at(key string) judgement {
 	j.key = key
 	return j
 }
