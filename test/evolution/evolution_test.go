@@ -155,13 +155,16 @@ func (f *faults) witness(c *change, x *compare.Finding, a compare.Audience) {
 	}
 }
 
-// shown checks that each verdict has a message, but for those of which the table of outcomes says why none shows it.
-func (f *faults) shown(c *change, x *compare.Finding) {
+// shown checks that each verdict has a message, but for those of which the table of outcomes says why none shows it. Those
+// of an endless type have none, and are marked.
+func (f *faults) shown(c *change, x *compare.Finding, endless bool) {
 	for a, v := range x.Verdicts {
 		switch {
 		case v.Level == compare.OK:
 		case v.Outcome == nil:
 			f.add(c, "stated", "%s of %s %s: %s is of no outcome: %s", x.Rule.ID, x.Element, compare.Audience(a), v.Level, v.Why)
+		case v.Witness == nil && v.Outcome.Hidden() == "" && endless && v.Unconfirmed():
+			f.count("no message of an endless type: "+v.Outcome.ID(), 1)
 		case v.Witness == nil && v.Outcome.Hidden() == "":
 			f.add(c, "unshown", "%s of %s %s: %s has no message, and %s is not hidden: %s", x.Rule.ID, x.Element, compare.Audience(a), v.Level, v.Outcome.ID(), v.Why)
 		case v.Witness != nil && v.Witness.Confirmed && v.Outcome.Hidden() != "":
@@ -186,7 +189,7 @@ func judgeChange(f *faults, c *change) {
 	f.count("messages made", v.asked)
 	f.count("messages that may be written", v.written)
 	for _, x := range report.Findings {
-		f.shown(c, x)
+		f.shown(c, x, v.endless)
 	}
 	for a := range compare.Upkeep {
 		worst := compare.OK

@@ -38,16 +38,16 @@ func (j *judging) here(err *interp.Error) bool {
 	switch {
 	case place == nil:
 		return false
-	case j.diff.key != "":
-		return inside(err.Path, interp.Inside(place.path, j.diff.key))
-	case inside(err.Path, place.path):
+	case j.diff.key != "" && inside(err.Path, interp.Inside(place.path, j.diff.key)):
+		return true
+	case j.diff.key == "" && inside(err.Path, place.path):
 		return err.Path == place.path || !j.before(err)
 	}
 	for i, step := range j.along {
 		if step.from == nil {
 			break
 		}
-		if of := j.c.reader(step.from, j.diff.dir); of.Form == lower.UnionForm && of.Union.By == lower.ByOrder {
+		if byOrder(j.c.reader(step.from, j.diff.dir)) {
 			if at := j.place(i + 1); at != nil && at.path == err.Path {
 				return true
 			}
@@ -105,8 +105,20 @@ func (j *judging) differs(text string, got *interp.Reading) bool {
 			mine, theirs = a, b
 		}
 	}
-	return whole(mine) != whole(theirs)
+	return whole(mine) != whole(theirs) || j.elsewhere(mine)
 }
+
+// elsewhere reports whether the reader takes a value for another variant of the union by order around it.
+func (j *judging) elsewhere(v *interp.Value) bool {
+	u := j.along[0].from
+	if u == nil {
+		return false
+	}
+	w, r := j.c.writer(u, j.diff.dir), j.c.reader(u, j.diff.dir)
+	return byOrder(w) && byOrder(r) && firstCase(w, v) != firstCase(r, v)
+}
+
+func byOrder(t *lower.Type) bool { return t.Form == lower.UnionForm && t.Union.By == lower.ByOrder }
 
 // place is where in a message the node after some steps is; nil if that is not found out.
 func (j *judging) place(steps int) *spot {
@@ -126,7 +138,8 @@ const mark = `{"\ue000":0}`
 
 // passedOver is a message which shows that the values of some differences are read as another variant, although their own
 // one refuses them, and a difference that it shows; nil if a level is not lowered. One such message is not enough for that:
-// a later variant of the union by order around them must accept every value that shows one.
+// a later variant of the union by order around them must accept every value that shows one. Those of a type that a writer
+// of the version writes are among all values of the type.
 func (c *comparer) passedOver(sights []sight, level Level) (*diff, *Witness) {
 	if !level.refuses() || slices.ContainsFunc(sights, func(x sight) bool { return !c.readLater(x) }) {
 		return nil, nil
@@ -142,17 +155,14 @@ func (c *comparer) passedOver(sights []sight, level Level) (*diff, *Witness) {
 // readLater reports whether a union by order, of which a variant refuses the values of a difference, has a later one that
 // accepts all of them, on every way to them.
 func (c *comparer) readLater(x sight) bool {
-	for _, a := range c.arrivals(x.at, x.reach) {
-		if x.values == nil || a.from == nil {
-			return false
-		}
-		r := c.reader(a.from, x.dir)
-		accepts := func(v lower.Case) bool { return !judgementOf(contain.Accepts(v.Of.Type, x.values)).level.refuses() }
-		if r.Form != lower.UnionForm || r.Union.By != lower.ByOrder || !slices.ContainsFunc(r.Union.Cases, accepts) {
-			return false
-		}
+	values := x.values
+	if values == nil && !x.byHand {
+		values = c.writer(x.at, x.dir).Of
 	}
-	return true
+	accepts := func(v lower.Case) bool { return !judgementOf(contain.Accepts(v.Of.Type, values)).level.refuses() }
+	return values != nil && !slices.ContainsFunc(c.arrivals(x.at, x.reach), func(a *arrival) bool {
+		return a.from == nil || !byOrder(c.reader(a.from, x.dir)) || !slices.ContainsFunc(c.reader(a.from, x.dir).Union.Cases, accepts)
+	})
 }
 
 // typedKey reports whether the difference is shown by a key that a reader does not declare

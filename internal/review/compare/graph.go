@@ -142,7 +142,7 @@ type diff struct {
 	// byHand says that peers of the version may write the value, but that what is generated
 	// for it does not.
 	byHand bool
-	// values is the type of all values that show it; nil if that is not known.
+	// values is the type of all values that show it; nil: those of the writer, if it writes them.
 	values model.Type
 	// mended says that the repair of the edit takes the difference away.
 	mended bool

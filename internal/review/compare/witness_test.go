@@ -84,14 +84,17 @@ func TestOneAcceptedMessageLowersNothing(t *testing.T) {
 		name, first, is, later string
 		finding                string
 		want                   compare.Level
+		confirmed              bool
 	}{
-		{"a key with some value", "extra: keep, fields: {'a?': string}", "extra: reject, fields: {'a?': string}", "map<any[]>", "undeclared-keys P", compare.Break},
-		{"a missing key", "fields: {a: 'int[] = [1]'}", "fields: {a: 'int[]'}", "map<string>", "field-required P.a", compare.Danger},
-		{"a missing key beside another one", "fields: {a: 'int[] = [1]', 'b?': int}", "fields: {a: 'int[]', 'b?': int}", "map<string>", "field-required P.a", compare.Break},
+		{"a key with some value", "extra: keep, fields: {'a?': string}", "extra: reject, fields: {'a?': string}", "map<any[]>", "undeclared-keys P", compare.Break, false},
+		{"a missing key", "fields: {a: 'int[] = [1]'}", "fields: {a: 'int[]'}", "map<string>", "field-required P.a", compare.Danger, true},
+		{"a missing key beside another one", "fields: {a: 'int[] = [1]', 'b?': int}", "fields: {a: 'int[]', 'b?': int}", "map<string>", "field-required P.a", compare.Break, false},
+		{"a key that a later variant keeps", "extra: reject, fields: {v: int, w: int}", "extra: reject, fields: {v: int}", "Q", "field-removed P.w", compare.Danger, true},
+		{"a key that a later variant refuses", "extra: reject, fields: {v: int, w: string}", "extra: reject, fields: {v: int}", "map<int>", "field-removed P.w", compare.Break, true},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			spec := func(p string) string {
-				return "types: {P: {" + p + "}, W: {type: 'P | string | " + x.later + "', match: ordered}}\nmethods: {run: {from: client, notify: {w: W}}}"
+				return "types: {P: {" + p + "}, Q: {extra: keep, fields: {v: int, 'x?': string}}, W: {type: 'P | string | " + x.later + "', match: ordered}}\nmethods: {run: {from: client, notify: {w: W}}}"
 			}
 			r := compare.Compare(protocol(t, spec(x.first)), protocol(t, spec(x.is)))
 			for _, f := range r.Findings {
@@ -99,7 +102,7 @@ func TestOneAcceptedMessageLowersNothing(t *testing.T) {
 				if f.Rule.ID+" "+f.Element != x.finding {
 					continue
 				}
-				if v.Level != x.want || v.Witness == nil || v.Witness.Confirmed != (x.want == compare.Danger) {
+				if v.Level != x.want || v.Witness == nil || v.Witness.Confirmed != x.confirmed {
 					t.Errorf("%s, want %s: %+v", v.Level, x.want, v.Witness)
 				}
 				return
