@@ -56,6 +56,9 @@ func Affected(old, today *model.Protocol) [2][]model.Decl {
 				add(d, everything)
 			}
 		}
+		for _, d := range otherwiseLogged(versions[side], versions[1-side]) {
+			add(d, true)
+		}
 		leading[side] = model.Leading(goals, all, model.NamedWithin)
 	})
 	names := map[string]bool{} // what may differ in one version is compared with the other
@@ -70,6 +73,35 @@ func Affected(old, today *model.Protocol) [2][]model.Decl {
 	var out [2][]model.Decl
 	for side, p := range versions {
 		out[side] = slices.DeleteFunc(slices.Clone(p.Decls), func(d model.Decl) bool { return !names[d.TypeName()] })
+	}
+	return out
+}
+
+// otherwiseLogged are the types that methods and errors of a protocol use, of which logs show less
+// than in the other version, or more: whether a type has methods for logs depends on that.
+func otherwiseLogged(p, other *model.Protocol) (out []model.Decl) {
+	add := func(a, b model.Log, types ...model.Type) {
+		if a != b {
+			for _, t := range types {
+				if t != nil {
+					out = append(out, model.Named(t)...)
+				}
+			}
+		}
+	}
+	methods := map[string]model.Log{}
+	for _, m := range other.Methods {
+		methods[m.Name] = m.Log()
+	}
+	for _, m := range p.Methods {
+		add(m.Log(), methods[m.Name], m.Params, m.Result, m.ErrorData)
+	}
+	errors := map[string]model.Log{}
+	for _, e := range other.Errors {
+		errors[e.Name] = e.Log()
+	}
+	for _, e := range p.Errors {
+		add(e.Log(), errors[e.Name], e.Data)
 	}
 	return out
 }
