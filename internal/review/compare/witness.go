@@ -258,7 +258,7 @@ func (c *comparer) written(dir direction, by int, position, element, text string
 		Type: c.messagesRead(dir), Wrote: writer.reader.Messages.Any,
 	}
 	c.judge(w, dir, nil, element)
-	if sent := reader.reader.Messages.Sent[by]; sent != "" {
+	if sent := cmp.Or(reader.reader.Messages.Sent[by], reader.reader.Messages.Any); sent != "" {
 		got := reader.reader.Read(sent, []byte(text))
 		meant, _ := writer.message(text)
 		own := func(err *interp.Error) bool { return !c.inParams(err.Path, dir) }
