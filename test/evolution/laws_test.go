@@ -77,19 +77,24 @@ func (s *spec) withTypesRenamed() *spec {
 // oneWay are the rules, or rules of elements, that treat what is old and what is new differently, with the
 // reason.
 var oneWay = map[string]string{
-	"enum-closed":                            "peers of the old version may pass on values of newer ones; none of the new version passes on what is older",
-	"union-closed":                           "likewise with variants",
-	"undeclared-keys":                        "likewise with keys",
-	"enum-fallback":                          "likewise with values",
-	"extensions-changed":                     "likewise with names of extensions",
-	"registration-changed":                   "as with methods that are added or removed",
-	"dialect-changed of dialect null_params": "peers of the old version may be some that write null",
-	"method-added":                           "its callers are new, and can do without an answer",
-	"method-removed":                         "its callers are old, and know nothing of it",
-	"gate-added":                             "peers of the new version send less",
-	"gate-removed":                           "peers of the new version send more",
-	"gate-changed":                           "likewise",
-	"negotiation-changed":                    "the handshake is that of the client",
+	"enum-closed":                                     "peers of the old version may pass on values of newer ones; none of the new version passes on what is older",
+	"union-closed":                                    "likewise with variants",
+	"undeclared-keys":                                 "likewise with keys",
+	"enum-fallback":                                   "likewise with values",
+	"extensions-changed":                              "likewise with names of extensions",
+	"registration-changed":                            "as with methods that are added or removed",
+	"dialect-changed of dialect null_params":          "peers of the old version may be some that write null",
+	"dialect-changed of dialect bad_id":               "likewise ids of a wrong kind",
+	"dialect-changed of dialect blank lines":          "likewise empty lines",
+	"dialect-changed of dialect neither":              "likewise responses with neither a result nor an error",
+	"dialect-changed of dialect result_and_error":     "likewise responses with both",
+	"dialect-changed of dialect notification_with_id": "likewise notifications with an id",
+	"method-added":                                    "its callers are new, and can do without an answer",
+	"method-removed":                                  "its callers are old, and know nothing of it",
+	"gate-added":                                      "peers of the new version send less",
+	"gate-removed":                                    "peers of the new version send more",
+	"gate-changed":                                    "likewise",
+	"negotiation-changed":                             "the handshake is that of the client",
 }
 
 // TestSwapped compares each change the other way around: what old clients met is what
