@@ -25,7 +25,7 @@ func TestBundleSizes(t *testing.T) {
 	}{
 		{"isTextPart", 260},
 		{"readClientInfo", 1950},
-		{"readDiffDisplayBlock", 2270}, // a tag, integers, a boolean and defaults
+		{"readDiffDisplayBlock", 2290}, // a tag, integers, a boolean and defaults
 		{"readStatusUpdate", 3030},     // structs and lists within
 		{"parseMessage", 9860},
 	} {

@@ -212,7 +212,7 @@ func reader(roles [2]string, x compare.Verdict) string {
 			out = "The " + clean(roles[1-i])
 		}
 	}
-	if x.Level < compare.Break && !x.Witness.Confirmed && x.Witness.Effect != x.Why && x.Witness.Effect != x.Witness.Path+": "+x.Why {
+	if !x.Witness.Confirmed && x.Witness.Effect != x.Why && x.Witness.Effect != x.Witness.Path+": "+x.Why {
 		out += " stops at another edit"
 	}
 	return out
