@@ -171,6 +171,9 @@ func (c *comparer) enums(n *node, h *holder, old, today *lower.Type) {
 		if was := renamedFrom(a, b, v); was != "" {
 			e := c.edit(h, valueRenamed, h.element+"."+v, was, v, [2]source.Span{valueSpan(a, was), valueSpan(b, v)})
 			edits[v], edits[was] = e, e
+			if !declaresFormer(b, v, was) && !c.isKey(b) { // the values of keys cannot have older names
+				e.mend(valueRenamed, formerly(was, valueSpan(b, v), "readers of the new version then know both spellings"))
+			}
 			continue
 		}
 		edits[v] = c.edit(h, valueAdded, h.element+"."+v, "", v, [2]source.Span{{}, valueSpan(b, v)})
@@ -185,7 +188,7 @@ func (c *comparer) enums(n *node, h *holder, old, today *lower.Type) {
 		} else {
 			edits[v] = c.edit(h, valueRemoved, h.element+"."+v, v, "", [2]source.Span{valueSpan(a, v), {}})
 			if !b.Integer && !c.isKey(b) { // which cannot have older values
-				edits[v].mend(valueRemoved, replaced(v, onlyNew(a, b)))
+				edits[v].mend(valueRemoved, deprecated(v))
 			}
 		}
 	}
@@ -224,24 +227,8 @@ func (c *comparer) isKey(e *lower.Enum) bool {
 	return slices.ContainsFunc(c.sides[1].rows.Types, func(t *lower.Type) bool { return t.Keys != nil && t.Keys.Of == e.Of })
 }
 
-// onlyNew is the place of the value that the new enum has and the old one has not, if it is
-// the only one and so may replace another.
-func onlyNew(a, b *lower.Enum) source.Span {
-	var at source.Span
-	for i, v := range b.Values {
-		if slices.Contains(a.Values, v) || renamedFrom(a, b, v) != "" {
-			continue
-		}
-		if !at.IsZero() {
-			return source.Span{}
-		}
-		at = b.Of.Values[i].Span
-	}
-	return at
-}
-
 // renamedFrom is the value of the old enum that a value of the new one is under another
-// name, which one of them declares; or "".
+// name, which one of them declares, or which is another spelling of its name; or "".
 func renamedFrom(a, b *lower.Enum, value string) string {
 	for _, f := range b.FormerValues {
 		if f.Value == value && slices.Contains(a.Values, f.Name) {
@@ -253,7 +240,25 @@ func renamedFrom(a, b *lower.Enum, value string) string {
 			return f.Value
 		}
 	}
-	return ""
+	return respelled(a, b, value)
+}
+
+// respelled is the only value of the old enum that is one of the new enum in another spelling; or "".
+func respelled(a, b *lower.Enum, value string) string {
+	if a.Integer || b.Integer || slices.Contains(a.Values, value) {
+		return ""
+	}
+	is := func(v string) bool { return sameSpelling(v, value) }
+	gone, come := slices.DeleteFunc(without(a.Values, b.Values), func(v string) bool { return !is(v) }), slices.DeleteFunc(without(b.Values, a.Values), func(v string) bool { return !is(v) })
+	if len(gone) != 1 || len(come) != 1 || slices.ContainsFunc(b.FormerValues, func(f lower.FormerValue) bool { return f.Name == gone[0] }) {
+		return ""
+	}
+	return gone[0]
+}
+
+// declaresFormer reports whether an enum reads a name as the older one of a value.
+func declaresFormer(e *lower.Enum, value, name string) bool {
+	return slices.ContainsFunc(e.FormerValues, func(f lower.FormerValue) bool { return f.Value == value && f.Name == name })
 }
 
 // numbers compares the names of the numbers of two enums. The name says what a number

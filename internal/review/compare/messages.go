@@ -360,6 +360,9 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 				continue
 			}
 			c.undeclaredCall(e, w, dir, senders(w.From), c.unknownCall(w, dir))
+			if dir == backward && c.closed(w.Of.Gate, dir) == "" && !slices.Contains(c.sides[1].proto.Reserved, w.Method) {
+				e.record = formerly(w.Method, y.Of.Span, "readers of the new version then know both names")
+			}
 		}
 	}
 	c.formerMethods(h, x, y, at)

@@ -195,11 +195,15 @@ func (l *elementList) parts(parent, name string, t, today *lower.Type) {
 			}
 		}
 	case t.Form == lower.UnionForm && len(t.Union.Parts) == 0:
+		var renamed map[*lower.Case]*lower.Case
+		if l.version == 0 {
+			renamed = l.c.renamedCases(t.Union, today.Union)
+		}
 		for i := range t.Union.Cases {
 			x := &t.Union.Cases[i]
 			named := x
 			for j := range today.Union.Cases {
-				if y := &today.Union.Cases[j]; l.version == 0 && caseLike(t.Union, y) == x {
+				if y := &today.Union.Cases[j]; l.version == 0 && (caseLike(t.Union, y) == x || renamed[y] == x) {
 					named = y
 					break
 				}

@@ -13,6 +13,7 @@ import (
 func (c *comparer) pair() {
 	old, today := c.sides[0].rows, c.sides[1].rows
 	c.calls = pairAll(old.Calls, today.Calls, func(x *lower.Call) string { return x.Method }, func(y *lower.Call) *lower.Call { return callLike(old, y) })
+	c.renamedCalls()
 	c.declared = pairAll(old.Errors, today.Errors, func(x *lower.Error) string { return x.Name }, func(y *lower.Error) *lower.Error { return errorNamed(old, y) })
 	byName := map[string]int{}
 	for i, t := range old.Types {

@@ -42,19 +42,14 @@ func nullable(f *lower.Field, typ string, missing bool) *Repair {
 	}}
 }
 
-// formerly declares an older name of an element; the place is zero if it is not known of
-// which.
+// formerly declares an older name of the element at a place.
 func formerly(name string, at source.Span, why string) *Repair {
 	return &Repair{Text: "was: [" + rewrite.Word(name) + "]", Why: why, edits: func(w *rewrite.Files) []source.Edit { return w.Add(at, "was", name) }}
 }
 
-// replaced is the repair of a value that was removed: the only one that was added, at the place, may be the same under
-// another name. Any other value means something else, so that it must not read the old one.
-func replaced(name string, added source.Span) *Repair {
-	if added.IsZero() {
-		return &Repair{Text: rewrite.Word(name) + ": {deprecated: true}", Why: "keep it as deprecated until no peer writes it any more"}
-	}
-	return formerly(name, added, "if the value that was added is this one under another name, it reads the old one")
+// deprecated is the repair of a value that was removed. Any other value means something else, so none must read it.
+func deprecated(name string) *Repair {
+	return &Repair{Text: rewrite.Word(name) + ": {deprecated: true}", Why: "keep it as deprecated until no peer writes it any more"}
 }
 
 // sinceNow says that an element was added in a version.

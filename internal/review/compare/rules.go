@@ -142,7 +142,7 @@ var rules = []Rule{
 
 	{valueAdded, "value added", "An enum has a new value. Readers of the old version keep it, read it as the fallback or refuse it, as their enum says.", []Level{Loss, Danger, Break}},
 	{valueRemoved, "value removed", "A value was removed from an enum. Writers of the old version still write it.", []Level{Loss, Danger, Break}},
-	{valueRenamed, "value renamed", "A value of an enum has another name, and its older one is declared with was:.", []Level{Loss, Danger, Break}},
+	{valueRenamed, "value renamed", "A value of an enum has another name: its older one is declared with was:, or the two are spellings of one word.", []Level{Loss, Danger, Break}},
 	{valueReassigned, "value reassigned", "A value of an enum is read as another one, or a number has the name of another value.", []Level{Danger}},
 	{enumOpened, "enum opened", "Undeclared values are kept now.", []Level{OK}},
 	{enumClosed, "enum closed", "Undeclared values are refused now. Peers of the old version may pass them on.", []Level{Break}},
@@ -150,7 +150,7 @@ var rules = []Rule{
 
 	{variantAdded, "variant added", "A union, such as that of events, has a new variant. Readers of the old version keep it as unknown or refuse it.", []Level{Loss, Danger, Break}},
 	{variantRemoved, "variant removed", "A variant was removed from a union. Writers of the old version still write it.", []Level{Loss, Danger, Break}},
-	{variantRenamed, "variant renamed", "A variant has another tag, and its older one is declared with was:.", []Level{Loss, Break}},
+	{variantRenamed, "variant renamed", "A variant has another tag: its older one is declared with was:, or the variant is the only one that is equal to it and was added.", []Level{Loss, Break}},
 	{variantBody, "body of a variant changed", "A variant has a body now, or no longer has one.", []Level{Loss, Break}},
 	{alternativeAdded, "alternative added", "A value may have a further JSON kind.", []Level{Break}},
 	{alternativeRemoved, "alternative removed", "A value may no longer have one of its JSON kinds.", []Level{Break}},
@@ -163,7 +163,7 @@ var rules = []Rule{
 
 	{methodAdded, "method added", "A method was added. A peer of the old version answers a request with METHOD_NOT_FOUND. A request of the agent breaks unless it has a gate: the agent does not choose its clients, and cannot go on without the answer.", []Level{OK, Loss, Break}},
 	{methodRemoved, "method removed", "A method was removed. Peers of the old version that call it get an error. A notification is ignored.", []Level{Loss, Break}},
-	{methodRenamed, "method renamed", "A method has another name, and its older one is declared with was:.", []Level{Loss, Break}},
+	{methodRenamed, "method renamed", "A method has another name: its older one is declared with was:, or the method is the only one that is equal to it and was added.", []Level{Loss, Break}},
 	{methodFrom, "direction changed", "The side that sends a method changed.", []Level{OK, Break}},
 	{methodKind, "kind changed", "A request is a notification now, or the reverse.", []Level{Break}},
 	{methodParams, "params changed", "The params of a method were added or removed, or became optional or required.", []Level{Loss, Break}},

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/protocol/contain"
@@ -44,9 +45,10 @@ func (c *comparer) tagged(n *node, h *holder, a, b *lower.Union) {
 		return
 	}
 	edits := map[*lower.Case]*edit{}
+	renamed := c.renamedCases(a, b)
 	for i := range b.Cases {
 		y := &b.Cases[i]
-		x := caseLike(a, y)
+		x := cmp.Or(caseLike(a, y), renamed[y])
 		switch {
 		case x == nil:
 			at := [2]source.Span{{}, y.Of.Span}
@@ -54,10 +56,13 @@ func (c *comparer) tagged(n *node, h *holder, a, b *lower.Union) {
 		case x.Tags[0] != y.Tags[0]:
 			e := c.edit(c.stability(h, y), variantRenamed, c.caseElement(h.element, y), x.Tags[0], y.Tags[0], [2]source.Span{x.Of.Span, y.Of.Span})
 			edits[x], edits[y] = e, e
+			if renamed[y] != nil {
+				e.record = formerly(x.Tags[0], y.Of.Span, "readers of the new version then know both tags")
+			}
 		}
 	}
 	for i := range a.Cases {
-		if x := &a.Cases[i]; !slices.ContainsFunc(b.Cases, func(y lower.Case) bool { return caseLike(a, &y) == x }) {
+		if x := &a.Cases[i]; edits[x] == nil && !slices.ContainsFunc(b.Cases, func(y lower.Case) bool { return caseLike(a, &y) == x }) {
 			edits[x] = c.edit(c.stability(h, x), variantRemoved, c.caseElement(h.element, x), x.Tags[0], "", [2]source.Span{x.Of.Span, {}})
 		}
 	}
