@@ -629,7 +629,7 @@ export interface ClientOptions extends ConnectionOptions<ClientShape, FurtherMem
 /** The handlers of all requests: an object that `satisfies ClientHandlers` does not compile if one is missing. */
 export type ClientHandlers = Required<NonNullable<ClientOptions["handle"]>>;
 
-/** The same of the callbacks of all events and notifications. */
+/** The callbacks of all events and notifications: an object that `satisfies ClientCallbacks` does not compile if one is missing. */
 export type ClientCallbacks = Required<NonNullable<ClientOptions["on"]>>;
 
 /** Options of the agent's end of a connection. */
@@ -639,7 +639,7 @@ export interface AgentOptions extends ConnectionOptions<AgentShape, FurtherMembe
 /** The handlers of all requests: an object that `satisfies AgentHandlers` does not compile if one is missing. */
 export type AgentHandlers = Required<NonNullable<AgentOptions["handle"]>>;
 
-/** The same of the callbacks of all events and notifications. */
+/** The callbacks of all events and notifications: an object that `satisfies AgentCallbacks` does not compile if one is missing. */
 export type AgentCallbacks = Required<NonNullable<AgentOptions["on"]>>;
 
 /** Starts a connection as the client, and performs the handshake if there is one. */

@@ -64,7 +64,8 @@ func notMilder(f *compare.Finding, before, after *compare.Report) string {
 		}
 		better := false
 		for a := range compare.Audiences {
-			better = better || g.Verdicts[a].Level < f.Verdicts[a].Level
+			// What both sides send is refused in both directions: the repair mends that of the old version.
+			better = better || g.Verdicts[a].Level < f.Verdicts[a].Level || oldWrote(f, a) && !oldWrote(g, a)
 		}
 		if !better {
 			return "the finding is as bad as before"
@@ -76,6 +77,12 @@ func notMilder(f *compare.Finding, before, after *compare.Report) string {
 		}
 	}
 	return ""
+}
+
+// oldWrote reports whether the old version writes the message that shows a finding.
+func oldWrote(f *compare.Finding, a compare.Audience) bool {
+	w := f.Verdicts[a].Witness
+	return w != nil && w.OldWrote
 }
 
 // worst is the worst that an audience meets.
