@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // A planted fault is one that an emitter might make: another text in one of
@@ -33,7 +34,6 @@ func plantedFaults() []planted {
 			{Name: "color", Type: typeColor},`, `{Name: "color", Type: typeColor},
 			{Name: "at", Type: codec.Int},`},
 		{"an optional key is asked for", "go", "table.go", `{Name: "label", Type: codec.String, Optional: true}`, `{Name: "label", Type: codec.String}`},
-		{"more weight is accepted", "go", "table.go", "MaxWeight: 65536", "MaxWeight: 98304"},
 
 		{"a required key is optional", "ts", "table.js", `["at", int]`, `["at", int, { optional: true }]`},
 		{"a guard takes fractions", "ts", "guards.js", "integer(v.at) &&", "Number.isFinite(v.at) &&"},
@@ -45,10 +45,6 @@ func plantedFaults() []planted {
 		{"null is refused", "ts", "table.js", `{ pick: nullOr, of: string }`, `string`},
 		{"a range is too wide", "ts", "table.js", `[readMap, uint32]`, `[readMap, uint32.slice(0, 3)]`},
 		{"a guard forgets an enum", "ts", "guards.js", "isColor(v.color) &&", ""},
-		{"more weight is accepted", "ts", "codec.js", "const burden = [240, 0, 65536];", "const burden = [240, 0, 98304];"},
-		{"no text seems to be heavy", "ts", "codec.js", "const burden = [240, 0, 65536];", "const burden = [240, 0, Infinity];"},
-		{"items weigh nothing", "ts", "runtime/read.js", "  spend(r, v.length * ITEM);\n", ""},
-		{"entries weigh less", "ts", "runtime/weight.js", "const ENTRY = 64;", "const ENTRY = 32;"},
 
 		{"a required key is not asked for", "schema", "planted.read.schema.json", `"required": ["at", "color"`, `"required": ["color"`},
 		{"an enum value is missing", "schema", "planted.read.schema.json", `["red", "green"]`, `["green"]`},
@@ -60,19 +56,48 @@ func plantedFaults() []planted {
 	}
 }
 
+// plantedWeights are faults of weights, where the spec has a low maximum.
+func plantedWeights() []planted {
+	return []planted{
+		{"more weight is accepted", "go", "table.go", "MaxWeight: 65536", "MaxWeight: 98304"},
+		{"more weight is accepted", "ts", "codec.js", "const burden = [240, 0, 65536];", "const burden = [240, 0, 98304];"},
+		{"no text seems to be heavy", "ts", "codec.js", "const burden = [240, 0, 65536];", "const burden = [240, 0, Infinity];"},
+		{"items weigh nothing", "ts", "runtime/read.js", "  spend(r, v.length * ITEM);\n", ""},
+		{"entries weigh less", "ts", "runtime/weight.js", "const ENTRY = 64;", "const ENTRY = 32;"},
+	}
+}
+
 // TestPlantedFaults plants one fault after the other into what the targets
 // make, and demands that the readers then disagree. A fault whose text is no
 // longer found has to be planted anew.
 func TestPlantedFaults(t *testing.T) {
 	t.Parallel()
+	plant(t, plantedSpec(t), plantedFaults())
+}
+
+// TestPlantedWeights is TestPlantedFaults for weights: its messages are long.
+func TestPlantedWeights(t *testing.T) {
+	if !tier.Nightly() {
+		t.Skip("make nightly runs it")
+	}
+	spec := bytes.Replace(plantedSpec(t), []byte("\ntypes:\n"), []byte("\ndialect:\n  framing: {max_weight: 65536}\n\ntypes:\n"), 1)
+	plant(t, spec, plantedWeights())
+}
+
+func plantedSpec(t *testing.T) []byte {
+	t.Helper()
 	text, err := os.ReadFile("../../testdata/planted.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
+	return text
+}
+
+func plant(t *testing.T, text []byte, faults []planted) {
+	t.Helper()
 	sound := &construct{name: "sound", protocol: compileSpec(t, "planted", text)}
 	sound.targets = emit(t, sound, reading()...)
 	all := []*construct{sound}
-	faults := plantedFaults()
 	for i, f := range faults {
 		c := &construct{name: fmt.Sprintf("fault%d", i), protocol: sound.protocol, targets: make(map[string][]backend.File)}
 		for target, files := range sound.targets {
