@@ -32,13 +32,16 @@ func (j *judging) writer() *side { return j.c.sides[j.diff.dir] }
 func (j *judging) reader() *side { return j.c.sides[1-j.diff.dir] }
 
 // here reports whether a fault is that of the difference: one of the key that it is about, or else of the value in which it
-// is. A union by order has no better place for what none of its variants reads.
+// is. A union by order has no better place for what none of its variants reads, nor has a group of fields for a field that
+// the reader passes over.
 func (j *judging) here(err *interp.Error) bool {
 	place := j.place(0)
 	switch {
 	case place == nil:
 		return false
 	case j.diff.key != "" && inside(err.Path, interp.Inside(place.path, j.diff.key)):
+		return true
+	case j.diff.key != "" && err.Path == place.path && j.byKey():
 		return true
 	case j.diff.key == "" && inside(err.Path, place.path):
 		return err.Path == place.path || !j.before(err)
@@ -47,13 +50,20 @@ func (j *judging) here(err *interp.Error) bool {
 		if step.from == nil {
 			break
 		}
-		if byOrder(j.c.reader(step.from, j.diff.dir)) {
+		if r := j.c.reader(step.from, j.diff.dir); byOrder(r) || r.Form == lower.StructForm && len(r.Struct.Groups) > 0 {
 			if at := j.place(i + 1); at != nil && at.path == err.Path {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// byKey reports whether the value is a variant that the reader knows by its key. Without the key it is none of them, which
+// is said of the whole value.
+func (j *judging) byKey() bool {
+	u := j.along[0].from
+	return u != nil && isByKey(j.c.reader(u, j.diff.dir))
 }
 
 // before reports whether a fault is there without the value that shows the difference, so that it is that of another edit.
@@ -159,10 +169,30 @@ func (c *comparer) readLater(x sight) bool {
 	if values == nil && !x.byHand {
 		values = c.writer(x.at, x.dir).Of
 	}
+	return values != nil && c.allReadLater(x.at, x.reach, x.dir, values, map[*node]bool{})
+}
+
+// allReadLater is readLater for the values of a node. Where those are in others, such as the values of a field, it asks about
+// these: they are more than those that show the difference.
+func (c *comparer) allReadLater(n *node, reach int, dir direction, values model.Type, seen map[*node]bool) bool {
+	if seen[n] {
+		return true
+	}
+	seen[n] = true
 	accepts := func(v lower.Case) bool { return !judgementOf(contain.Accepts(v.Of.Type, values)).level.refuses() }
-	return values != nil && !slices.ContainsFunc(c.arrivals(x.at, x.reach), func(a *arrival) bool {
-		return a.from == nil || !byOrder(c.reader(a.from, x.dir)) || !slices.ContainsFunc(c.reader(a.from, x.dir).Union.Cases, accepts)
-	})
+	for _, a := range c.arrivals(n, reach) {
+		switch {
+		case a.from == nil:
+			return false
+		case byOrder(c.reader(a.from, dir)):
+			if !slices.ContainsFunc(c.reader(a.from, dir).Union.Cases, accepts) {
+				return false
+			}
+		case !c.allReadLater(a.from, a.reach, dir, c.writer(a.from, dir).Of, seen):
+			return false
+		}
+	}
+	return true
 }
 
 // typedKey reports whether the difference is shown by a key that a reader does not declare
@@ -254,13 +284,19 @@ func stepsOf(path string) (out []string) {
 }
 
 // wrap makes the message, or the value of a position by itself, that has a value at the end of the way.
-func (w way) wrap(s *side, text string) (string, bool) {
-	for _, a := range w {
+func (w way) wrap(s *side, text string) (string, bool) { return w.wrapChanged(s, text, nil) }
+
+// wrapChanged is wrap that changes what it puts into the value of a node; change may be nil.
+func (w way) wrapChanged(s *side, text string, change func(step int, text string) string) (string, bool) {
+	for i, a := range w {
 		if a.from == nil {
 			if a.root.message != nil {
 				text = a.root.message(s, text)
 			}
 			return text, true
+		}
+		if change != nil {
+			text = change(i, text)
 		}
 		var ok bool
 		if text, ok = a.by.wrap(s, text); !ok {
@@ -269,3 +305,32 @@ func (w way) wrap(s *side, text string) (string, bool) {
 	}
 	return text, true
 }
+
+// fuller makes a message whose objects in unions by order have all their fields, so that no earlier variant reads them that
+// refuses one; ok is false if there is no such object on the way.
+func (j *judging) fuller(n *node, text string) (out string, ok bool) {
+	s, found := j.writer(), false
+	out, ok = j.along.wrapChanged(s, text, func(step int, text string) string {
+		of := n
+		if step > 0 {
+			of = j.along[step-1].from
+		}
+		row := j.c.writer(of, j.diff.dir)
+		if row.Form != lower.StructForm || !byOrder(j.c.writer(j.along[step].from, j.diff.dir)) {
+			return text
+		}
+		for i := range row.Struct.Fields {
+			f := &row.Struct.Fields[i]
+			if has := func(m pair) bool { return m.name == f.Name }; row.Struct.Group(f.Name) != nil || slices.ContainsFunc(members(text), has) {
+				continue
+			}
+			if value, ok := s.small(f.Type); ok {
+				text, found = set(text, f.Name, value), true
+			}
+		}
+		return text
+	})
+	return out, ok && found
+}
+
+func isByKey(t *lower.Type) bool { return t.Form == lower.UnionForm && t.Union.By == lower.ByKey }

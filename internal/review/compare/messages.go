@@ -104,7 +104,7 @@ func (c *comparer) place(name string, h *holder, old, today lower.Ref, p positio
 	if old.OrNull != today.OrNull { // which other places of the same types have nothing to do with
 		of := p.node
 		p.node = &node{key: key{old: old, new: today, in: h}}
-		c.null(p.node, h, old, today, itself)
+		c.null(p.node, h, old, today, [2]tolerance{}, itself)
 		p.node.join(of, edge{dirs: both, wrap: itself})
 	}
 	c.places = append(c.places, &p)

@@ -29,7 +29,7 @@ func (c *comparer) ordered(n *node, h *holder, old, today *lower.Type) {
 		l := &orderedUnion{n: n}
 		for i := range a.Cases {
 			x, y := a.Cases[i].Type, b.Cases[i].Type
-			c.null(n, h, x, y, itself)
+			c.null(n, h, x, y, [2]tolerance{}, itself)
 			to := c.within(n, x, y, h)
 			n.join(to, edge{dirs: both, tolerant: [2]tolerance{c.passedOn(n, i, backward), c.passedOn(n, i, forward)}, wrap: itself})
 			l.steps = append(l.steps, to)

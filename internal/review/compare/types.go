@@ -261,7 +261,7 @@ func only(dir direction) (dirs [2]bool) {
 }
 
 // null compares whether null may be in a place, apart from the fields of objects.
-func (c *comparer) null(n *node, h *holder, old, today lower.Ref, wrap wrap) {
+func (c *comparer) null(n *node, h *holder, old, today lower.Ref, tolerant [2]tolerance, wrap wrap) {
 	if old.OrNull == today.OrNull {
 		return
 	}
@@ -273,7 +273,7 @@ func (c *comparer) null(n *node, h *holder, old, today lower.Ref, wrap wrap) {
 	for _, dir := range directions {
 		w, r := oriented(dir, old, today)
 		if w.OrNull && !c.sides[1-dir].rows.Reads(r).Has(model.NullValue) {
-			n.diff(e, dir, nullRefused.of(), func(s *side) (string, bool) { return wrap(s, "null") })
+			n.diff(e, dir, nullRefused.of().tolerated(tolerant[dir]), func(s *side) (string, bool) { return wrap(s, "null") })
 		}
 	}
 }
@@ -310,7 +310,7 @@ func (c *comparer) version(s *side) int { return slices.Index(c.sides[:], s) }
 
 // items compares what lists and maps hold, or objects under undeclared keys.
 func (c *comparer) items(n *node, h *holder, old, today lower.Ref, tolerant [2]tolerance, wrap wrap) {
-	c.null(n, h, old, today, wrap)
+	c.null(n, h, old, today, tolerant, wrap)
 	n.join(c.node(old, today, h.ofItems()), edge{dirs: c.dirs(old, today, both), tolerant: tolerant, wrap: wrap})
 }
 

@@ -205,7 +205,7 @@ func (c *comparer) tag(n *node, h *holder, e *edit, w, r *lower.Union, x *lower.
 		old, today := oriented(dir, x.Type, y.Type)
 		was, is := oriented(dir, x, y)
 		if x.Type.OrNull != y.Type.OrNull {
-			c.null(n, element, old, today, func(s *side, inner string) (string, bool) { return wrapCase(row.Union, x, tag, inner), true })
+			c.null(n, element, old, today, [2]tolerance{}, func(s *side, inner string) (string, bool) { return wrapCase(row.Union, x, tag, inner), true })
 		}
 		to := c.bodyNode(n, old, today, c.holderAt(element, was.Of.Type, is.Of.Type))
 		n.join(to, edge{dirs: c.dirs(old, today, only(dir)), wrap: func(s *side, inner string) (string, bool) {
@@ -289,7 +289,11 @@ func (c *comparer) untagged(n *node, h *holder, w, r *lower.Union, dir direction
 	case r.Default < 0:
 		say(tagMissing.of(model.Quote(r.Key)))
 	case reading(r, w.Cases[w.Default].Tags[0]) != &r.Cases[r.Default]:
-		e := say(untaggedAsOther.of(r.Cases[r.Default].Tags[0]))
+		outcome := untaggedAsOther
+		if r.Written == lower.WrittenAlways {
+			outcome = untaggedWrittenAs
+		}
+		e := say(outcome.of(r.Cases[r.Default].Tags[0]))
 		c.bodyAs(n, h, e, dir, &w.Cases[w.Default], &r.Cases[r.Default], n.tagged, n.without.with(w.Key), func(_ *side, inner string) (string, bool) { return drop(inner, w.Key), true })
 	}
 }

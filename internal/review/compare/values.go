@@ -228,7 +228,8 @@ func setting(t *lower.Type, f *lower.Field) wrap {
 				}
 			}
 		}
-		if g := t.Struct.Group(f.Name); g != nil && !g.Rule.AllowsSeveral() {
+		// Alone in its group: where a reader that passes over it finds the rule of the group broken, the message shows that.
+		if g := t.Struct.Group(f.Name); g != nil && (!g.Rule.AllowsSeveral() || inner != "null") {
 			for _, name := range g.Fields {
 				text = drop(text, name)
 			}

@@ -163,6 +163,7 @@ var (
 	bodyExtra         = row("body-extra", Break, "the variant has a body")
 	variantUnknown    = row("variant-unknown", Loss, "it arrives as an unknown variant")
 	untaggedAsOther   = unseen("untagged-as-other", Danger, "without a tag it is read as %s", meaning)
+	untaggedWrittenAs = row("untagged-written-as", Danger, "without a tag it is read as %s, and passed on with that tag")
 	withoutItsTag     = row("without-its-tag", Danger, "without its tag it is read as %s")
 	unknownRefused    = row("unknown-refused", Break, "unknown variants, which the old version allows, are refused")
 	unknownUnfit      = row("unknown-unfit", Break, "unknown variants, which the old version allows, are refused: %s")

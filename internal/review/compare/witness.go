@@ -140,45 +140,59 @@ func (c *comparer) leadFrom(n *node) {
 
 // witness makes the message that shows a difference with a level, along a way from it to a message.
 func (c *comparer) witness(x sight, level Level, along way) *Witness {
-	d, s := x.diff, c.sides[x.dir]
 	root := along[len(along)-1].root
 	along, alone := along.alone(x.at)
-	text, ok := c.shown(d)
-	if ok {
-		text, ok = along.wrap(s, text)
-	}
-	if !ok {
-		return nil
-	}
-	w := &Witness{OldWrote: d.dir == backward, Position: root.name, Text: text, Type: c.messagesRead(d.dir), Wrote: s.reader.Messages.Any}
-	if _, by, _ := partsOf(x.reach); by < byJournal {
-		w.From = s.proto.Roles[by]
-	}
-	j := &judging{c: c, diff: d, level: level, along: along}
+	j := &judging{c: c, diff: x.diff, level: level, along: along}
 	if alone == nil && root.message == nil {
 		alone = root.node
 	}
+	w := Witness{OldWrote: x.dir == backward, Position: root.name, Type: c.messagesRead(x.dir), Wrote: j.writer().reader.Messages.Any}
+	if _, by, _ := partsOf(x.reach); by < byJournal {
+		w.From = j.writer().proto.Roles[by]
+	}
 	if alone != nil {
-		read, wrote := c.reader(alone, d.dir), c.writer(alone, d.dir)
+		read, wrote := c.reader(alone, x.dir), c.writer(alone, x.dir)
 		j.read, j.wrote, w.Type, w.Wrote = read.Of, wrote.Of, read.Name, wrote.Name
 	}
 	if alone != nil && alone != root.node {
 		w.Position = w.Type + " within " + w.Position
 	}
-	if !d.byHand {
-		if normal, ok := s.normal(j.wrote, w.Text); ok {
+	value, ok := c.shown(x.diff)
+	if !ok {
+		return nil
+	}
+	text, ok := along.wrap(j.writer(), value)
+	if !ok {
+		return nil
+	}
+	out := j.asked(w, text)
+	if !out.Confirmed {
+		if text, ok := j.fuller(x.at, value); ok {
+			if other := j.asked(w, text); other.Confirmed {
+				return other
+			}
+		}
+	}
+	return out
+}
+
+// asked is a witness with a text, and with what the reader of the other version makes of it.
+func (j *judging) asked(w Witness, text string) *Witness {
+	w.Text = text
+	if !j.diff.byHand {
+		if normal, ok := j.writer().normal(j.wrote, text); ok {
 			w.Text = normal
 		}
 	}
-	c.judge(w, d.dir, j.read, d.edit.element)
+	j.c.judge(&w, j.diff.dir, j.read, j.diff.edit.element)
 	if w.Effect == "" {
-		w.Effect = d.why
+		w.Effect = j.diff.why
 		if w.Path != "" {
-			w.Effect = w.Path + ": " + d.why
+			w.Effect = w.Path + ": " + j.diff.why
 		}
 	}
 	w.Confirmed = j.confirms(w.Text)
-	return w
+	return &w
 }
 
 // judge has the reader of the other version read a witness, and records its verdict on the

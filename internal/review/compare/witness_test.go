@@ -52,6 +52,16 @@ func TestWitnessAtItsPlace(t *testing.T) {
 			"another default elsewhere in the message", "types: {In: {fields: {d: int = 1}}, P: {fields: {old: string, in: In}}}\nmethods: {run: {from: client, notify: P}}",
 			"d: int = 1}}, P: {fields: {old: string", "d: int = 2}}, P: {fields: {new: {type: string, was: [old]}", "field-default In.d", true, "",
 		},
+		{
+			"an earlier variant reads the shortest message", "types: {A: {extra: reject, fields: {v: int}}, B: {extra: reject, fields: {v: {type: int}, 'beta?': int}}, W: {type: 'A | B', match: ordered}}\n" +
+				"methods: {run: {from: client, notify: {w: W}}}",
+			"v: {type: int}", "v: {type: int, min: 8}", "limit-changed B.v", true, "params.w",
+		},
+		{
+			"a field that is passed over is alone in its group", "types: {In: {fields: {size: int = 1}}, P: {fields: {'text?': string, 'path?': {type: In, on_error: unset}}, present: [{at_least_one: [text, path]}]}}\n" +
+				"methods: {run: {from: client, notify: P}}",
+			"size: int = 1", "size: int", "field-required In.size", true, "params",
+		},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if !strings.Contains(x.spec, x.was) {
@@ -86,15 +96,16 @@ func TestOneAcceptedMessageLowersNothing(t *testing.T) {
 		want                   compare.Level
 		confirmed              bool
 	}{
-		{"a key with some value", "extra: keep, fields: {'a?': string}", "extra: reject, fields: {'a?': string}", "map<any[]>", "undeclared-keys P", compare.Break, false},
+		{"a key with some value", "extra: keep, fields: {'a?': string}", "extra: reject, fields: {'a?': string}", "map<any[]>", "undeclared-keys P", compare.Break, true},
 		{"a missing key", "fields: {a: 'int[] = [1]'}", "fields: {a: 'int[]'}", "map<string>", "field-required P.a", compare.Danger, true},
 		{"a missing key beside another one", "fields: {a: 'int[] = [1]', 'b?': int}", "fields: {a: 'int[]', 'b?': int}", "map<string>", "field-required P.a", compare.Break, false},
 		{"a key that a later variant keeps", "extra: reject, fields: {v: int, w: int}", "extra: reject, fields: {v: int}", "Q", "field-removed P.w", compare.Danger, true},
+		{"a value in a field", "fields: {id: string, a: 'bool = false'}", "fields: {id: string, a: {const: 1}}", "Z", "type-changed P.a", compare.Danger, true},
 		{"a key that a later variant refuses", "extra: reject, fields: {v: int, w: string}", "extra: reject, fields: {v: int}", "map<int>", "field-removed P.w", compare.Break, true},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			spec := func(p string) string {
-				return "types: {P: {" + p + "}, Q: {extra: keep, fields: {v: int, 'x?': string}}, W: {type: 'P | string | " + x.later + "', match: ordered}}\nmethods: {run: {from: client, notify: {w: W}}}"
+				return "types: {P: {" + p + "}, Q: {extra: keep, fields: {v: int, 'x?': string}}, Z: {fields: {'z?': bool}}, W: {type: 'P | string | " + x.later + "', match: ordered}}\nmethods: {run: {from: client, notify: {w: W}}}"
 			}
 			r := compare.Compare(protocol(t, spec(x.first)), protocol(t, spec(x.is)))
 			for _, f := range r.Findings {
