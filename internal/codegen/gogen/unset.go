@@ -112,16 +112,16 @@ func silentChanges(old, today *plan, renamed map[string]string) []backend.Change
 		if before == nil {
 			continue
 		}
-		had := map[string]*field{}
+		fields := map[string]*field{}
 		for _, f := range old.fieldsOf(before) {
-			had[f.name] = f
+			fields[f.name] = f
 		}
 		for _, f := range today.fieldsOf(t) {
 			if f.absent || t.InBody(f.Field) {
 				continue
 			}
 			c := backend.Change{Name: old.types[before], Member: f.name, Effect: backend.Differs, Is: f.name + " " + string(today.fieldType(f))}
-			had := had[f.name]
+			had := fields[f.name]
 			if had != nil {
 				c.Was = f.name + " " + string(old.fieldType(had))
 			}

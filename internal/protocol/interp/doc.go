@@ -25,11 +25,13 @@ type Reader struct {
 
 	patterns sync.Map // *regexp.Regexp, each compiled once, by its text
 	weights  sync.Map // int64, of the defaults that were weighed, by their *model.Field
+
+	hidesSome func() bool // whether errors do not quote the values of some element
 }
 
 // New returns a reader of p's messages.
 func New(p *model.Protocol) *Reader {
-	r := &Reader{proto: p, decls: make(map[string]model.Decl, len(p.Decls)), Messages: p.MessageNames(), Depth: 1000, MaxWeight: p.MaxWeight()}
+	r := &Reader{proto: p, decls: make(map[string]model.Decl, len(p.Decls)), Messages: p.MessageNames(), Depth: 1000, MaxWeight: p.MaxWeight(), hidesSome: sync.OnceValue(p.HidesSome)}
 	for _, d := range p.Decls {
 		r.decls[d.TypeName()] = d
 	}

@@ -117,11 +117,14 @@ func Inside(path, key string) string {
 	return path + "." + key
 }
 
+// HiddenKey is the last step of the path to a key that is not quoted.
+const HiddenKey = "[…]"
+
 // inside is Inside for a key that the spec does not declare: within something sensitive, the
 // key is as sensitive as a value.
 func (p *pass) inside(path, key string) string {
 	if p.hides {
-		return path + "[…]"
+		return path + HiddenKey
 	}
 	return Inside(path, key)
 }

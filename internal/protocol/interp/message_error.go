@@ -61,7 +61,7 @@ func (m *message) errorData(code int, v *Value, path string) (*Value, *Error) {
 // known which error it is, nor what it answers: where anything in messages is sensitive, it is
 // not quoted.
 func (m *message) noKind(kind, v *Value, path string) *Error {
-	was := m.hiding(m.proto.HidesSome())
+	was := m.hiding(m.hidesSome())
 	defer func() { m.hides = was }()
 	if kind == nil {
 		return m.wrong(path, "an object", v)

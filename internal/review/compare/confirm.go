@@ -256,15 +256,12 @@ func inside(path, outer string) bool {
 	if rest, ok := strings.CutPrefix(path, outer); ok && (rest == "" || outer == "" || rest[0] == '.' || rest[0] == '[') {
 		return true
 	}
-	if !strings.Contains(path, hiddenKey) {
+	if !strings.Contains(path, interp.HiddenKey) {
 		return false
 	}
 	a, b := stepsOf(path), stepsOf(outer)
-	return len(a) >= len(b) && slices.EqualFunc(a[:len(b)], b, func(x, y string) bool { return x == y || x == hiddenKey })
+	return len(a) >= len(b) && slices.EqualFunc(a[:len(b)], b, func(x, y string) bool { return x == y || x == interp.HiddenKey })
 }
-
-// hiddenKey is a key in the path of an error that is not quoted.
-const hiddenKey = "[…]"
 
 // stepsOf are the steps of a path: keys, and items or quoted keys in brackets.
 func stepsOf(path string) (out []string) {

@@ -227,12 +227,12 @@ func (c *comparer) gateEdit(h *holder, element string, a, b *model.Meta, carrier
 		return
 	}
 	at := [2]source.Span{a.Span, b.Span}
-	rule, j := gateChanged, gateIsOther.of("it", b.Gate)
+	rule, j := gateChanged, gateIsOther.of(b.Gate)
 	switch {
 	case a.Gate == "":
-		rule, j = gateAdded, gateIsNew.of("it", b.Gate)
+		rule, j = gateAdded, gateIsNew.of(b.Gate)
 	case b.Gate == "":
-		rule, j = gateRemoved, gateIsGone.of("it", a.Gate)
+		rule, j = gateRemoved, gateIsGone.of(a.Gate)
 	}
 	c.edit(h, rule, element, a.Gate, b.Gate, at).verdict(forward, carriers[b], j, nil)
 }

@@ -73,12 +73,12 @@ func (g *grouping) key(f *Finding, parts ...any) string {
 
 // sameLine is the key of the edits of one declaration, which several types include.
 func (g *grouping) sameLine(f *Finding) string {
-	if _, member := g.split(f); member == "" || f.At().IsZero() {
+	_, member := g.split(f)
+	if member == "" || f.At().IsZero() {
 		return ""
-	} else {
-		was, is := g.words(f)
-		return g.key(f, member, was, is, spanKey(f.OldAt), spanKey(f.NewAt))
 	}
+	was, is := g.words(f)
+	return g.key(f, member, was, is, spanKey(f.OldAt), spanKey(f.NewAt))
 }
 
 // sameWords is the key of edits that say the same, of any member; and of all that only the

@@ -130,12 +130,17 @@ func (l *elementList) movedTo(i int) *lower.Type {
 	if l.version == 1 {
 		return nil
 	}
-	for at, t := range l.c.sides[1].rows.Types {
-		if l.c.moves[like{i, at}] {
-			return t
+	types := l.c.sides[1].rows.Types
+	least := len(types)
+	for m := range l.c.moves {
+		if m.old == i {
+			least = min(least, m.new)
 		}
 	}
-	return nil
+	if least == len(types) {
+		return nil
+	}
+	return types[least]
 }
 
 // declaredBy is the event or the request that declares a struct in its place; or "".

@@ -208,7 +208,7 @@ func same(a, b model.Type) bool {
 
 // renamedCases are the variants that have another tag without saying so: those of the new union → those of the old one.
 func (c *comparer) renamedCases(a, b *lower.Union) map[*lower.Case]*lower.Case {
-	if a.By != b.By || a.Key != b.Key || a.Content != b.Content || a.TagKind != b.TagKind {
+	if !sameTagPlace(a, b) {
 		return nil
 	}
 	var gone, come []*lower.Case
