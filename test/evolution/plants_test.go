@@ -102,10 +102,10 @@ func (p *planting) plant(name, text string) ([]byte, error) {
 		case *ast.GenDecl:
 			return n.Tok != token.CONST
 		case *ast.FuncDecl:
-			if name == "doc.go" && n.Name.Name == "Compare" {
+			if name == "compare.go" && n.Name.Name == "Compare" {
 				pieces = append(pieces, piece{set.Position(n.Name.Pos()).Offset, set.Position(n.Name.End()).Offset, "compareSound"})
 			}
-			if name == "report.go" && n.Name.Name == "sort" {
+			if name == "finding.go" && n.Name.Name == "sort" {
 				pieces = append(pieces, piece{set.Position(n.Name.Pos()).Offset, set.Position(n.Name.End()).Offset, "sortSound"})
 			}
 		case *ast.CallExpr:

@@ -277,17 +277,6 @@ func (c *comparer) walk() {
 	}
 }
 
-// A tolerance says what a reader does with a value that it cannot read.
-type tolerance uint8
-
-const (
-	refuses  tolerance = iota
-	drops              // the field is unset then, or the item is not there
-	replaces           // the field is its default then, or a later variant reads the value as its own
-	keeps              // a later variant reads the value, which means the same
-	tolerances
-)
-
 // toleranceOf is what a reader of s does with a value of a field that it cannot read. It
 // refuses an object in which no field of a group is left that needs one.
 func toleranceOf(s *lower.Struct, f *lower.Field) tolerance {
@@ -299,15 +288,6 @@ func toleranceOf(s *lower.Struct, f *lower.Field) tolerance {
 		return replaces
 	}
 	return drops
-}
-
-// within is the tolerance of a place within another one: the innermost place around a
-// fault is passed over.
-func (t tolerance) within(outer tolerance) tolerance {
-	if t == refuses {
-		return outer
-	}
-	return t
 }
 
 // The ways in which a node is reached: by the direction, who writes, and what a reader
@@ -414,4 +394,34 @@ func (c *comparer) typeWords(version int, r lower.Ref) string {
 		words += " | null"
 	}
 	return words
+}
+
+// An element is an element of both versions, or of one.
+type element struct {
+	name   string // in the new version, if it has it
+	parent string // the element that it is a part of; or ""
+	meta   [2]*model.Meta
+	// inline says that it is a type that is declared where it is used, and renamed that its
+	// name is another one in the old version, if it is one of that.
+	inline, renamed bool
+	// moved says that it is renamed, and inline in one of the versions: what it says of itself
+	// there is where it is.
+	moved bool
+	// unnumbered says that nothing is asked of it but its gate, such as since when it is there: a
+	// variant without a tag, what a dialect adds to messages, the capabilities of a role.
+	unnumbered bool
+}
+
+// A sight is a difference, and how it is reached.
+type sight struct {
+	*diff
+	reach int
+}
+
+// before says that a message which shows x is preferred to one that shows y: one that is generated, and a short one.
+func (x sight) before(y sight) bool {
+	if x.byHand != y.byHand {
+		return y.byHand
+	}
+	return x.at.depth[x.reach] < y.at.depth[y.reach]
 }

@@ -45,6 +45,26 @@ func (l Level) refuses() bool { return l == Break }
 // misleads reports whether a reader does not take the message for what it means.
 func (l Level) misleads() bool { return l >= Danger }
 
+// A tolerance says what a reader does with a value that it cannot read.
+type tolerance uint8
+
+const (
+	refuses  tolerance = iota
+	drops              // the field is unset then, or the item is not there
+	replaces           // the field is its default then, or a later variant reads the value as its own
+	keeps              // a later variant reads the value, which means the same
+	tolerances
+)
+
+// within is the tolerance of a place within another one: the innermost place around a
+// fault is passed over.
+func (t tolerance) within(outer tolerance) tolerance {
+	if t == refuses {
+		return outer
+	}
+	return t
+}
+
 // passed are the levels where a reader passes over what it cannot read.
 var passed = [tolerances]Level{refuses: Break, drops: Loss, replaces: Danger, keeps: OK}
 

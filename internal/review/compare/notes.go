@@ -11,22 +11,6 @@ import (
 	"github.com/wiregen/wiregen/internal/source"
 )
 
-// An element is an element of both versions, or of one.
-type element struct {
-	name   string // in the new version, if it has it
-	parent string // the element that it is a part of; or ""
-	meta   [2]*model.Meta
-	// inline says that it is a type that is declared where it is used, and renamed that its
-	// name is another one in the old version, if it is one of that.
-	inline, renamed bool
-	// moved says that it is renamed, and inline in one of the versions: what it says of itself
-	// there is where it is.
-	moved bool
-	// unnumbered says that nothing is asked of it but its gate, such as since when it is there: a
-	// variant without a tag, what a dialect adds to messages, the capabilities of a role.
-	unnumbered bool
-}
-
 // inline reports whether a type is declared where it is used, as the params of a method
 // and the body of a variant are: what is done to it is done to that.
 func inline(t *lower.Type) bool {

@@ -2,7 +2,10 @@ package compare
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
+	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
 
@@ -68,4 +71,34 @@ func (c *comparer) leads(version int, r lower.Ref, path []string) bool {
 		}
 	}
 	return len(path) > 0
+}
+
+// inside reports whether a path is another one, or one inside it. A key that is not quoted, because it is sensitive, may be
+// any one.
+func inside(path, outer string) bool {
+	if rest, ok := strings.CutPrefix(path, outer); ok && (rest == "" || outer == "" || rest[0] == '.' || rest[0] == '[') {
+		return true
+	}
+	if !strings.Contains(path, interp.HiddenKey) {
+		return false
+	}
+	a, b := stepsOf(path), stepsOf(outer)
+	return len(a) >= len(b) && slices.EqualFunc(a[:len(b)], b, func(x, y string) bool { return x == y || x == interp.HiddenKey })
+}
+
+// stepsOf are the steps of a path: keys, and items or quoted keys in brackets.
+func stepsOf(path string) (out []string) {
+	for path != "" {
+		path = strings.TrimPrefix(path, ".")
+		end := strings.IndexAny(path[min(1, len(path)):], ".[") + 1
+		if quoted, err := strconv.QuotedPrefix(strings.TrimPrefix(path, "[")); err == nil && path[0] == '[' {
+			end = len(quoted) + 2
+		}
+		if end == 0 {
+			end = len(path)
+		}
+		out = append(out, path[:end])
+		path = path[end:]
+	}
+	return out
 }

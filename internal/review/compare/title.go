@@ -14,3 +14,6 @@ func (f *Finding) Title() string {
 	}
 	return f.Rule.Title
 }
+
+// versionElement is the element of findings about the version of the protocol.
+const versionElement = "protocol.version"

@@ -79,9 +79,6 @@ func (c *comparer) versionNumbers(old, today *model.Protocol, at [2]source.Span)
 	}
 }
 
-// versionElement is the element of findings about the version of the protocol.
-const versionElement = "protocol.version"
-
 // The rules of edits that add and remove an element. What has to be said of such an edit
 // is said with it.
 var (

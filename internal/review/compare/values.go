@@ -317,3 +317,61 @@ func retag(text, key, tag string) string {
 	list := slices.DeleteFunc(members(text), func(p pair) bool { return p.name == key })
 	return object(append([]pair{{key, json.RawMessage(tag)}}, list...))
 }
+
+// read reads a text as a message, or as a value of t.
+func (s *side) read(text string, t model.Type) (got interp.Reading, ok bool) {
+	if t == nil {
+		return s.message(text)
+	}
+	v, err := s.reader.Parse([]byte(text))
+	if err != nil {
+		return interp.Reading{Err: err}, true
+	}
+	return s.reader.ReadType(t, v), true
+}
+
+// message reads a text as a message; ok is false if the version has none.
+func (s *side) message(text string) (got interp.Reading, ok bool) {
+	name := s.reader.Messages.Any
+	if name == "" {
+		return interp.Reading{}, false
+	}
+	return s.reader.Read(name, []byte(text)), true
+}
+
+// accepts reports whether a version reads a text as a type.
+func accepts(s *side, t *lower.Type, text string) bool {
+	got, ok := s.read(text, t.Of)
+	return ok && got.Err == nil
+}
+
+// messages makes messages as the version of s writes them.
+func (s *side) messages() *sample.Maker {
+	if s.maker == nil {
+		s.maker = sample.New(s.proto, 1)
+	}
+	return s.maker
+}
+
+// call is a message of a method with the given params.
+func (s *side) call(method, params string) string {
+	return s.messages().CallWith(method, s.id(), params)
+}
+
+// id is an id, as JSON.
+func (s *side) id() string {
+	if s.rows.Dialect.StringID {
+		return `"1"`
+	}
+	return "1"
+}
+
+// shown is a value of the writer's type that shows a difference.
+func (c *comparer) shown(d *diff) (text string, ok bool) {
+	s := c.sides[d.dir]
+	if d.value != nil {
+		return d.value(s)
+	}
+	ref, _ := oriented(d.dir, d.at.old, d.at.new)
+	return s.small(ref)
+}

@@ -72,11 +72,6 @@ func (j judgement) when(condition string) judgement {
 	return j
 }
 
-// verdict is the judgement for an audience, which a message shows; w may be nil.
-func (j judgement) verdict(w *Witness) *Verdict {
-	return &Verdict{Level: j.level, Why: j.why, Outcome: j.of, Witness: w}
-}
-
 // worse is the worse one of two judgements, the first of two equal ones.
 func worse(a, b judgement) judgement {
 	if b.level > a.level {

@@ -1,26 +1,9 @@
 package compare
 
 import (
-	"cmp"
 	"iter"
 	"slices"
-	"strings"
-
-	"github.com/wiregen/wiregen/internal/protocol/interp"
-	"github.com/wiregen/wiregen/internal/protocol/lower"
-	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/protocol/sample"
 )
-
-// shown is a value of the writer's type that shows a difference.
-func (c *comparer) shown(d *diff) (text string, ok bool) {
-	s := c.sides[d.dir]
-	if d.value != nil {
-		return d.value(s)
-	}
-	ref, _ := oriented(d.dir, d.at.old, d.at.new)
-	return s.small(ref)
-}
 
 // maxWays is how many messages are made to find one that the reference reader confirms.
 const maxWays = 12
@@ -195,125 +178,58 @@ func (j *judging) asked(w Witness, text string) *Witness {
 	return &w
 }
 
-// judge has the reader of the other version read a witness, and records its verdict on the
-// element, if it says something of it.
-func (c *comparer) judge(w *Witness, dir direction, t model.Type, element string) {
-	got, ok := c.sides[1-dir].read(w.Text, t)
-	if !ok {
-		return
+// verdict is what an edit does to an audience: the worst of what it does where messages
+// lead to it. The message that shows it is a confirmed one, if one is found.
+func (c *comparer) verdict(e *edit, a Audience) Verdict {
+	out, ways := c.strongest(e.fixed[a], e.diffs, a)
+	d, w := c.confirmed(ways, out.Level)
+	if w != nil && !w.Confirmed {
+		if x, passed := c.passedOver(ways, out.Level); passed != nil {
+			out.Level = tolerate(out.Level, replaces)
+			d, w = x, passed
+		}
 	}
-	name := element[strings.LastIndexAny(element, ". ")+1:]
-	about := func(path string) bool { return strings.HasSuffix(path, "."+name) || path == name }
-	switch {
-	case got.Err != nil:
-		w.Effect, w.Path = got.Err.Error(), got.Err.Path
-	case len(got.Dropped) > 0:
-		w.Effect, w.Path = got.Dropped[0].Err.Error(), got.Dropped[0].Path
-	case len(got.Undeclared) > 0:
-		w.Path = got.Undeclared[0].Path
-		for _, u := range got.Undeclared {
-			if about(u.Path) {
-				w.Path = u.Path
-				break
+	if w != nil {
+		out.Why, out.Outcome, out.Witness = d.why, d.of, w
+	}
+	return out
+}
+
+// strongest is the worst of what some differences, and a verdict that does not follow from messages, are for an
+// audience; without its witness, which is of one of the sights that are returned, the best one first.
+func (c *comparer) strongest(fixed *Verdict, diffs []*diff, a Audience) (out Verdict, ways []sight) {
+	if fixed != nil {
+		out = *fixed
+	}
+	for _, d := range diffs {
+		for by := range writers {
+			if gate := d.at.shut[d.dir][by]; gate != "" && audienceOf(d.dir, by) == a && out.Level == OK && d.level > OK {
+				out.Gate = gate
+			}
+			for tolerated := range tolerances {
+				r := reachOf(d.dir, by, tolerated)
+				if audienceOf(d.dir, by) != a || d.at.reached[r] == nil {
+					continue
+				}
+				if d.gate != "" {
+					if out.Level == OK {
+						out.Gate = d.gate
+					}
+					continue
+				}
+				x := sight{d, r}
+				switch level := tolerate(d.level, tolerated); {
+				case level > out.Level:
+					out, ways = Verdict{Level: level, Why: d.why, Outcome: d.of}, []sight{x}
+				case ways == nil || level < out.Level:
+				case x.before(ways[0]):
+					out.Why, out.Outcome = d.why, d.of
+					ways = slices.Insert(ways, 0, x)
+				default:
+					ways = append(ways, x)
+				}
 			}
 		}
-	case got.Unknown:
-		w.Path = "method"
 	}
-}
-
-// read reads a text as a message, or as a value of t.
-func (s *side) read(text string, t model.Type) (got interp.Reading, ok bool) {
-	if t == nil {
-		return s.message(text)
-	}
-	v, err := s.reader.Parse([]byte(text))
-	if err != nil {
-		return interp.Reading{Err: err}, true
-	}
-	return s.reader.ReadType(t, v), true
-}
-
-// messagesRead is what the reader of the messages that cross in a direction calls them; the
-// name of the writer if it has none.
-func (c *comparer) messagesRead(dir direction) string {
-	return cmp.Or(c.sides[1-dir].reader.Messages.Any, c.sides[dir].reader.Messages.Any)
-}
-
-// message reads a text as a message; ok is false if the version has none.
-func (s *side) message(text string) (got interp.Reading, ok bool) {
-	name := s.reader.Messages.Any
-	if name == "" {
-		return interp.Reading{}, false
-	}
-	return s.reader.Read(name, []byte(text)), true
-}
-
-// accepts reports whether a version reads a text as a type.
-func accepts(s *side, t *lower.Type, text string) bool {
-	got, ok := s.read(text, t.Of)
-	return ok && got.Err == nil
-}
-
-// sent is a witness that is a whole message of a version, as its peer reads it.
-func (c *comparer) sent(dir direction, by int, position, element, text string) *Witness {
-	if normal, ok := c.sides[dir].normal(nil, text); ok {
-		text = normal
-	}
-	return c.written(dir, by, position, element, text)
-}
-
-// written is sent for a message that is shown as it is, although what is generated for the
-// version does not write it.
-func (c *comparer) written(dir direction, by int, position, element, text string) *Witness {
-	reader, writer := c.sides[1-dir], c.sides[dir]
-	w := &Witness{
-		From: writer.proto.Roles[by], OldWrote: dir == backward, Position: position, Text: text,
-		Type: c.messagesRead(dir), Wrote: writer.reader.Messages.Any,
-	}
-	c.judge(w, dir, nil, element)
-	if sent := cmp.Or(reader.reader.Messages.Sent[by], reader.reader.Messages.Any); sent != "" {
-		got := reader.reader.Read(sent, []byte(text))
-		meant, _ := writer.message(text)
-		own := func(err *interp.Error) bool { return !c.inParams(err.Path, dir) }
-		switch {
-		case got.Err != nil:
-			w.Confirmed = own(got.Err)
-		default:
-			w.Confirmed = got.Unknown || slices.ContainsFunc(got.Undeclared, own) || whole(got.Value) != whole(meant.Value)
-		}
-	}
-	return w
-}
-
-// inParams reports whether a path is inside the params of a call, which are compared as values of a type.
-func (c *comparer) inParams(path string, dir direction) bool {
-	d := &c.sides[dir].rows.Dialect
-	for _, shape := range []lower.Shape{lower.RequestShape, lower.NotificationShape} {
-		if params := d.NamesOf(shape).Params; params != "" && path != params && inside(path, params) {
-			return true
-		}
-	}
-	return false
-}
-
-// messages makes messages as the version of s writes them.
-func (s *side) messages() *sample.Maker {
-	if s.maker == nil {
-		s.maker = sample.New(s.proto, 1)
-	}
-	return s.maker
-}
-
-// call is a message of a method with the given params.
-func (s *side) call(method, params string) string {
-	return s.messages().CallWith(method, s.id(), params)
-}
-
-// id is an id, as JSON.
-func (s *side) id() string {
-	if s.rows.Dialect.StringID {
-		return `"1"`
-	}
-	return "1"
+	return out, ways
 }
