@@ -1,7 +1,11 @@
 package gogen
 
 import (
+	"bytes"
+	"go/ast"
 	"go/format"
+	"go/parser"
+	"go/printer"
 	"go/token"
 	"strings"
 	"sync"
@@ -35,9 +39,7 @@ func (Backend) Declarations(of backend.Plan, types []model.Decl) []backend.Decla
 			}
 			f := p.newFile()
 			part.public(f)
-			for _, text := range f.portions() {
-				lists[i].add(string(text), part.of)
-			}
+			lists[i].add(f.declared(), part.of)
 		}
 	})
 	var all surface
@@ -83,9 +85,7 @@ func packageOf(s backend.Surface) backend.Package {
 		var found surface
 		f := p.newFile()
 		p.construct(d).declare(f)
-		for _, text := range f.portions() {
-			found.add(string(text), d)
-		}
+		found.add(f.declared(), d)
 		for _, x := range found.declarations {
 			if x.Name == name {
 				return x.Text
@@ -93,6 +93,41 @@ func packageOf(s backend.Surface) backend.Package {
 		}
 		return ""
 	}}
+}
+
+// declared returns the declarations of f as gofmt lays them out, without the bodies of functions and without comments,
+// which take most of its time. Nothing else may be done with f.
+func (f *file) declared() string {
+	for _, decl := range f.decls {
+		f.Add(decl())
+	}
+	f.NoFormat = true
+	var text, out bytes.Buffer
+	set := token.NewFileSet()
+	err := f.Render(&text)
+	if err != nil {
+		panic("gogen: a declaration is not written: " + err.Error())
+	}
+	tree, err := parser.ParseFile(set, "", text.Bytes(), parser.SkipObjectResolution)
+	if err != nil {
+		panic("gogen: a declaration is not valid Go: " + err.Error())
+	}
+	gofmt := printer.Config{Mode: printer.UseSpaces | printer.TabIndent, Tabwidth: 8}
+	for _, decl := range tree.Decls {
+		switch decl := decl.(type) {
+		case *ast.FuncDecl:
+			decl.Body = nil
+		case *ast.GenDecl:
+			if decl.Tok == token.IMPORT {
+				continue
+			}
+		}
+		if err := gofmt.Fprint(&out, set, decl); err != nil {
+			panic("gogen: a declaration is not written: " + err.Error())
+		}
+		out.WriteByte('\n')
+	}
+	return out.String()
 }
 
 // A surface collects exported declarations. The methods of a type may be in another file.
