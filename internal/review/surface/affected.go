@@ -36,9 +36,18 @@ func Affected(old, today *model.Protocol) [2][]model.Decl {
 			if s, ok := d.(*model.Struct); ok && s.Body != nil {
 				add(s.Body, whole) // which leaves room for the tags of its variant
 			}
-			if a, ok := d.(*model.Alias); ok && whole {
-				for _, named := range model.Named(a.Type) {
-					add(named, true)
+			switch d := d.(type) {
+			case *model.Alias:
+				if whole {
+					for _, named := range model.Named(d.Type) {
+						add(named, true)
+					}
+				}
+			case *model.Struct, *model.Tuple:
+				for _, part := range model.NamedWithin(d) {
+					if whole && (part.Info().Inline || part.Info().Derived) {
+						add(part, true) // logs show of it what they show of what it is declared in
+					}
 				}
 			}
 			if u, ok := d.(*model.Union); ok {
