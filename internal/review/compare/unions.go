@@ -334,10 +334,16 @@ func (c *comparer) unknown(n *node, h *holder, a, b *lower.Union) {
 
 // undeclaredTag is a tag that neither of two unions declares.
 func undeclaredTag(a, b *lower.Union) string {
-	if a.TagKind == lower.IntegerTag {
+	declared := func(tag string) bool { return reading(a, tag) != nil || reading(b, tag) != nil }
+	switch {
+	case a.TagKind == lower.IntegerTag:
 		return "12345"
+	case a.TagKind == lower.BooleanTag && declared("false"):
+		return "true" // which one of them declares if no tag is left
+	case a.TagKind == lower.BooleanTag:
+		return "false"
 	}
-	return contain.Fresh(func(tag string) bool { return reading(a, tag) != nil || reading(b, tag) != nil })
+	return contain.Fresh(declared)
 }
 
 // unknownVariant is a variant with nothing but its tag.
