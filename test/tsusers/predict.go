@@ -130,10 +130,28 @@ func (j *judged) spreadFrom(name string, e *expectation, text, ref string, of *e
 	if (of.read || of.make) && slices.Contains(arms, ref) && (slices.Contains(arms, "string") || slices.Contains(arms, "number")) {
 		e.harsh = "another arm takes what an enum does not take any more"
 	}
+	if (of.read || of.make) && slices.Contains(arms, ref) && slices.ContainsFunc(arms, func(arm string) bool { return arm != ref && j.takesAny(arm) }) {
+		e.harsh = "an arm that declares no member takes what another arm does not take any more"
+	}
 	aboutUndeclared := func(v tsapi.Verdict) bool { return strings.HasPrefix(v.Was+v.Is, "[key") }
 	if (of.read || of.make) && len(arms) > 1 && slices.Contains(arms, ref) && of.has(aboutUndeclared) {
 		e.harsh = "another arm without a tag takes what an arm with other undeclared members does not take"
 	}
+}
+
+// takesAny reports whether a declaration is an interface without members, but perhaps with undeclared ones.
+func (j *judged) takesAny(name string) bool {
+	text, isInterface := j.old.texts[name], false
+	for i, line := range strings.Split(text, "\n") {
+		switch line = strings.TrimSpace(line); {
+		case i == 0:
+			isInterface = strings.HasPrefix(line, "export interface ")
+		case line == "" || line == "}" || strings.HasPrefix(line, "[key:") || strings.HasPrefix(line, "/*") || strings.HasPrefix(line, "*"):
+		default:
+			return false
+		}
+	}
+	return isInterface
 }
 
 // computedFrom reports whether a line of a declaration is computed from the keys or parts of ref.

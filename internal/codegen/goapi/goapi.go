@@ -19,6 +19,7 @@ func Compare(old, today backend.Package, renamed map[string]string) []backend.Ch
 	c := &comparison{packages: [2]*pkg{newPackage(old, renamed), newPackage(today, nil)}}
 	gone, added := without(old.Declarations, today.Declarations), without(today.Declarations, old.Declarations)
 	was, is := c.packages[0].objects(gone), c.packages[1].objects(added)
+	c.named = [2]map[string]*object{was.named, is.named}
 	for _, x := range was.list {
 		y := is.named[x.name]
 		if x.own != x.name && x.member == "" {
@@ -54,6 +55,7 @@ func without(list, other []backend.Declaration) []backend.Declaration {
 // A comparison collects changes.
 type comparison struct {
 	packages [2]*pkg
+	named    [2]map[string]*object // that are declared in another way, by their names in the new version
 	changes  []backend.Change
 }
 
@@ -94,9 +96,17 @@ func (c *comparison) compare(x, y *object) {
 		c.say(x, "", backend.Fails, fmt.Sprintf("its %s is %s, and was %s", x.kind.shape(), y.typ, x.typ), x.shown(), y.shown())
 	case x.pointer != y.pointer && y.pointer:
 		c.say(x, "", backend.Fails, "it is a method of the pointer only", x.shown(), y.shown())
-	case x.value != y.value:
+	case c.valueOf(0, x) != c.valueOf(1, y):
 		c.say(x, "", backend.Differs, "it is "+y.value+", and was "+x.value, x.shown(), y.shown())
 	}
+}
+
+// valueOf is the value of an object: that of a constant which it names, if that is declared in another way, too.
+func (c *comparison) valueOf(version int, x *object) string {
+	if of := c.named[version][x.value]; of != nil && of.kind == constObject {
+		return of.value
+	}
+	return x.value
 }
 
 // sameType reports whether two texts are the same type: another name of one is that one.

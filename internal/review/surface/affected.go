@@ -90,7 +90,7 @@ func Affected(old, today *model.Protocol) [2][]model.Decl {
 // than in the other version, or more: whether a type has methods for logs depends on that.
 func otherwiseLogged(p, other *model.Protocol) (out []model.Decl) {
 	add := func(a, b model.Log, types ...model.Type) {
-		if a != b {
+		if a != b || a != model.LogAll { // the types may be others
 			for _, t := range types {
 				if t != nil {
 					out = append(out, model.Named(t)...)
