@@ -141,6 +141,10 @@ func TestGoAPI(t *testing.T) {
 		if pairs[i].Old == "" {
 			continue
 		}
+		if theirs[compared] == nil { // apidiff panics: a constant that is of another kind
+			compared++
+			continue
+		}
 		want := map[string]string{}
 		for _, message := range theirs[compared] {
 			if passedOver(message) {
@@ -158,7 +162,7 @@ func TestGoAPI(t *testing.T) {
 			}
 		}
 		for _, name := range slices.Sorted(maps.Keys(ours[i])) {
-			if _, ok := want[name]; !ok && !ofPointers(t, pairs[i].Old, ours[i][name]) && !ofArguments(ours[i][name]) {
+			if _, ok := want[name]; !ok && !ofPointers(t, pairs[i].Old, ours[i][name]) && !ofArguments(ours[i][name]) && !ofOthers(ours[i][name], ours[i]) {
 				t.Errorf("%s (seed %d): apidiff does not say: %s%s", c.name, c.seed, ours[i][name], c.lines())
 			}
 		}
@@ -199,6 +203,19 @@ func ofPointers(t *testing.T, old, ours string) bool {
 		variant, ok := strings.CutSuffix(said, ": it is not a variant any more")
 		union, name, _ := strings.Cut(variant, " ")
 		if !ok || !regexp.MustCompile(`(?m)^func \(\*`+name+`\) is`+union+`\(\) *\{`).Match(code) {
+			return false
+		}
+	}
+	return true
+}
+
+// ofOthers reports whether all that we say of a union is that some types are not variants any more of which we say more:
+// apidiff says that they are other types now, and no more.
+func ofOthers(ours string, all map[string]string) bool {
+	for _, said := range strings.Split(strings.TrimSuffix(ours, "; "), "; ") {
+		variant, ok := strings.CutSuffix(said, ": it is not a variant any more")
+		_, name, _ := strings.Cut(variant, " ")
+		if !ok || all[name] == "" {
 			return false
 		}
 	}

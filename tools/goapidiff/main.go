@@ -32,7 +32,9 @@ type pair struct{ Old, New string }
 func main() {
 	module := flag.String("module", ".", "the folder of the module that the packages import from")
 	flag.Parse()
-	if err := run(*module, os.Stdin, os.Stdout); err != nil {
+	out := os.Stdout
+	os.Stdout = os.Stderr // apidiff prints what it does not expect
+	if err := run(*module, os.Stdin, out); err != nil {
 		fmt.Fprintln(os.Stderr, "goapidiff:", err)
 		os.Exit(1)
 	}
@@ -139,7 +141,8 @@ func (l *loader) Import(path string) (*types.Package, error) {
 	return nil, fmt.Errorf("%s is not loaded", path)
 }
 
-func (l *loader) compare(p pair) ([]string, error) {
+// compare returns the incompatible changes of a pair; nil if apidiff panics.
+func (l *loader) compare(p pair) (changes []string, _ error) {
 	var both [2]*types.Package
 	for i, dir := range []string{p.Old, p.New} {
 		config := types.Config{Importer: l, IgnoreFuncBodies: true}
@@ -150,6 +153,12 @@ func (l *loader) compare(p pair) ([]string, error) {
 		both[i] = pkg
 	}
 	out := []string{}
+	defer func() {
+		if v := recover(); v != nil { // apidiff meets a constant of another kind
+			changes = nil
+			fmt.Fprintf(os.Stderr, "goapidiff: no comparison of %s and %s: apidiff panics: %v\n", p.Old, p.New, v)
+		}
+	}()
 	for _, c := range apidiff.Changes(both[0], both[1]).Changes {
 		if !c.Compatible {
 			out = append(out, c.Message)

@@ -98,12 +98,21 @@ func otherwiseLogged(p, other *model.Protocol) (out []model.Decl) {
 			}
 		}
 	}
-	methods := map[string]model.Log{}
+	methods := map[string]*model.Method{}
 	for _, m := range other.Methods {
-		methods[m.Name] = m.Log()
+		methods[m.Name] = m
 	}
 	for _, m := range p.Methods {
-		add(m.Log(), methods[m.Name], m.Params, m.Result, m.ErrorData)
+		was := methods[m.Name]
+		if was == nil {
+			was = &model.Method{}
+		}
+		add(m.Log(), was.Log(), m.Params, m.Result, m.ErrorData)
+		if differ(reflect.ValueOf(m.Progress), reflect.ValueOf(was.Progress)) {
+			for _, x := range m.Progress {
+				out = append(out, model.Named(x.Method.Params)...) // which have the progress
+			}
+		}
 	}
 	errors := map[string]model.Log{}
 	for _, e := range other.Errors {
