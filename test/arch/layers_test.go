@@ -44,6 +44,7 @@ var layers = map[string]int{
 	"internal/frontend/rewrite": 4,
 	"internal/frontend/syntax":  2,
 
+	"internal/message/conform":  6,
 	"internal/message/framing":  4,
 	"internal/message/mock":     6,
 	"internal/message/proxy":    7,

@@ -278,7 +278,7 @@ func (m *maker) candidates(typ string, t lower.Ref) []candidate {
 		}
 		facts := m.facts(t, v)
 		shows := strings.Join(facts, "\n")
-		if shortest, ok := best[shows]; ok && shortest <= len(text) || !portable(v, text) {
+		if shortest, ok := best[shows]; ok && shortest <= len(text) || !Portable(v, text) {
 			continue
 		}
 		if unfit := m.reader.ReadValue(typ, v).Unfit; unfit != nil {
@@ -300,9 +300,9 @@ func shorterFirst(a, b string) int {
 	return bytes.Compare([]byte(a), []byte(b))
 }
 
-// portable reports whether every target writes v, read from text, with the same
+// Portable reports whether every target writes v, read from text, with the same
 // bytes: kept content must be in the text as JSON.stringify would write it.
-func portable(v *interp.Value, text string) bool { return v.Written() == text && !hasIndex(v) }
+func Portable(v *interp.Value, text string) bool { return v.Written() == text && !hasIndex(v) }
 
 // hasIndex reports whether an object has a key that is a whole number, which
 // JavaScript puts before the others.
