@@ -136,7 +136,7 @@ if NO_COLOR is set.`,
 	})
 	root.AddCommand(
 		newGenerate(env), newCheck(env), newLint(env), newDiff(env), newRelease(env), newChangelog(env), newFmt(env), newExplain(env), newInit(env),
-		newModel(env), newDocs(env), newSchema(env), newSample(env), newVectors(env), newVerify(env), newMock(env), newProxy(env), newView(env), newVersion(env),
+		newModel(env), newDocs(env), newSchema(env), newSample(env), newVectors(env), newConform(env), newVerify(env), newMock(env), newProxy(env), newView(env), newVersion(env),
 	)
 	return root
 }

@@ -19,8 +19,9 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"wiregen-peer": peer,
-		"wiregen":      func() { os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr)) },
+		"wiregen-peer":   peer,
+		"wiregen-reader": reader,
+		"wiregen":        func() { os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr)) },
 		"wiregen-toy": func() { // a compiler with one target more
 			targets := append(compile.Targets(), toytarget.New())
 			os.Exit(cli.Run(targets, os.Args[1:], os.Stdout, os.Stderr))
