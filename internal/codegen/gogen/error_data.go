@@ -140,7 +140,7 @@ func (p errorCodes) emitWrittenData(f *file) {
 		if p.byKind() {
 			label = "ErrorKind" + p.codes[e.Of]
 		}
-		if at := slices.IndexFunc(arms, func(a *dataArm) bool { return a.Data == e.Data && a.AddsKind == e.AddsKind }); at >= 0 {
+		if at := slices.IndexFunc(arms, func(a *dataArm) bool { return a.Data.Bare() == e.Data.Bare() && a.AddsKind == e.AddsKind }); at >= 0 {
 			arms[at].labels = append(arms[at].labels, label)
 		} else {
 			arms = append(arms, &dataArm{e, []string{label}})

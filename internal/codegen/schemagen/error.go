@@ -42,16 +42,16 @@ func (b *builder) errorData() (data *schema, conditions []*schema) {
 // errorsByData are the errors that declare their data, together where it is the same.
 func (b *builder) errorsByData() [][]*lower.Error {
 	var groups [][]*lower.Error
-	at := map[lower.Ref]int{}
+	at := map[lower.Ref]int{} // without what is sensitive
 	for i := range b.rows.Errors {
 		e := &b.rows.Errors[i]
 		if e.Data == lower.NoType {
 			continue
 		}
-		place, ok := at[e.Data]
+		place, ok := at[e.Data.Bare()]
 		if !ok {
 			place = len(groups)
-			at[e.Data] = place
+			at[e.Data.Bare()] = place
 			groups = append(groups, nil)
 		}
 		groups[place] = append(groups[place], e)

@@ -20,7 +20,8 @@ type Field struct {
 	// not filled in, because a tree of them would double at each level.
 	Default *JSON `json:"default,omitempty"`
 	// DefaultWeight is what the default weighs, if it is filled in.
-	DefaultWeight int `json:"default_weight,omitempty"`
+	DefaultWeight int     `json:"default_weight,omitempty"`
+	Remarks       Remarks `json:"remarks,omitzero"`
 
 	Of *model.Field `json:"-"`
 }
@@ -72,7 +73,7 @@ const (
 // FieldOf returns the row of a field, without the reference to its type and the weight of its
 // default.
 func FieldOf(f *model.Field) Field {
-	row := Field{Name: f.Name, FormerNames: f.FormerNames, Absent: absentOf(f), Null: nullOf(f), Write: writeOf(f), Patch: f.Patch, Of: f}
+	row := Field{Name: f.Name, FormerNames: f.FormerNames, Absent: absentOf(f), Null: nullOf(f), Write: writeOf(f), Patch: f.Patch, Remarks: Remarks{&f.Meta}, Of: f}
 	row.MustSet = f.WriteRequired && row.Write == WriteSet
 	if f.Default != nil {
 		row.Default = &JSON{*f.Default}

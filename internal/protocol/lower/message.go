@@ -195,6 +195,7 @@ type Call struct {
 	ErrorData Ref `json:"error_data"`
 	// Progress are the kinds of progress of a request.
 	Progress []Progress `json:"progress,omitempty"`
+	Remarks  Remarks    `json:"remarks,omitzero"`
 
 	Of *model.Method `json:"-"`
 }
@@ -244,14 +245,16 @@ type Error struct {
 	Message  string `json:"message"` // that of an error which is made without one
 	// AddsKind says that the data also has the member kind, the name of the error, which
 	// its type does not declare.
-	AddsKind bool `json:"adds_kind,omitempty"`
+	AddsKind bool    `json:"adds_kind,omitempty"`
+	Remarks  Remarks `json:"remarks,omitzero"`
 
 	Of *model.ErrorCode `json:"-"`
 }
 
 func (p *Program) call(m *model.Method) Call {
 	row := Call{
-		Method: m.Name, FormerNames: m.FormerNames, From: From(m.From), Params: p.Ref(m.Params), Positions: m.Positions, Result: p.Ref(m.Result), ErrorData: p.Ref(m.ErrorData), Of: m,
+		Method: m.Name, FormerNames: m.FormerNames, From: From(m.From), Params: p.used(&m.Meta, m.Params), Positions: m.Positions,
+		Result: p.used(&m.Meta, m.Result), ErrorData: p.used(&m.Meta, m.ErrorData), Remarks: Remarks{&m.Meta}, Of: m,
 	}
 	if m.Notify {
 		row.Shape = NotificationShape
@@ -375,7 +378,7 @@ func methodNames(p *model.Protocol) []string {
 }
 
 func (p *Program) errorOf(e *model.ErrorCode) Error {
-	row := Error{Name: e.Name, Code: e.Code, Standard: e.Standard, Local: e.Local, Data: p.Ref(e.Data), Message: e.Message, Of: e}
+	row := Error{Name: e.Name, Code: e.Code, Standard: e.Standard, Local: e.Local, Data: p.used(&e.Meta, e.Data), Message: e.Message, Remarks: Remarks{&e.Meta}, Of: e}
 	if p.Dialect.ErrorIdentity == ByDataKind {
 		s := Struct{}
 		if t, ok := model.Resolve(e.Data).(*model.Struct); ok {

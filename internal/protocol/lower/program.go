@@ -21,6 +21,7 @@ type Program struct {
 	Errors  []Error
 	// Registrations are the names that peers register under, each once.
 	Registrations []Registration
+	Journal       *Journal // or nil
 
 	reader  *interp.Reader           // weighs defaults
 	decls   map[model.Decl]int       // the places of named types
@@ -30,6 +31,7 @@ type Program struct {
 	refs    map[model.Type]Ref       // of types that have a key
 
 	tolerant []bool // for each of Types, see Tolerates
+	marked   bool   // some element is not shown to others, or not whole
 
 	done bool // no more rows are added
 
@@ -41,6 +43,9 @@ type Program struct {
 type Alias struct {
 	Name string `json:"name"`
 	Type Ref    `json:"type"`
+	// Distinct says that it is a type of its own, and not another name for Type.
+	Distinct bool    `json:"distinct,omitempty"`
+	Remarks  Remarks `json:"remarks,omitzero"`
 
 	Of *model.Alias `json:"-"`
 }
@@ -54,10 +59,19 @@ type Registration struct {
 	Of *model.Method `json:"-"` // the first with the name
 }
 
+// A Journal is how sessions are recorded: as lines, the first of which may be a header.
+type Journal struct {
+	Header   Ref      `json:"header"`
+	Record   Ref      `json:"record"`
+	Version  []string `json:"version,omitempty"`   // path in the header to the version of the protocol
+	NoHeader string   `json:"no_header,omitempty"` // the version of a journal without a header
+	Remarks  Remarks  `json:"remarks,omitzero"`
+}
+
 // New lowers a protocol.
 func New(proto *model.Protocol) *Program {
 	p := &Program{
-		Protocol: proto, reader: interp.New(proto), decls: make(map[model.Decl]int, len(proto.Decls)), called: make(map[string]bool, len(proto.Decls)),
+		Protocol: proto, marked: proto.AnyMarked(func(m *model.Meta) bool { return m.Log() != model.LogAll }), reader: interp.New(proto), decls: make(map[model.Decl]int, len(proto.Decls)), called: make(map[string]bool, len(proto.Decls)),
 		scalars: map[model.ScalarKind]int{}, unnamed: map[string]int{}, refs: map[model.Type]Ref{},
 	}
 	for _, d := range proto.Decls {
@@ -65,14 +79,21 @@ func New(proto *model.Protocol) *Program {
 		if a, ok := d.(*model.Alias); ok && !spellsType(a) {
 			continue
 		}
-		p.decls[d] = p.add(&Type{Name: d.TypeName(), Of: d})
+		row := &Type{Name: d.TypeName(), Remarks: Remarks{d.Info()}, Of: d}
+		if a, ok := d.(*model.Alias); ok {
+			row.Distinct = a.Distinct
+		}
+		if p.marked {
+			row.Secrecy = secrecyOf(d)
+		}
+		p.decls[d] = p.add(row)
 	}
 	for _, t := range p.Types[:len(p.Types):len(p.Types)] {
 		p.fill(t, behind(t.Of))
 	}
 	for _, d := range proto.Decls {
 		if a, ok := d.(*model.Alias); ok && p.Decl(a) == nil {
-			p.Aliases = append(p.Aliases, Alias{Name: a.Name, Type: p.Ref(a), Of: a})
+			p.Aliases = append(p.Aliases, Alias{Name: a.Name, Type: p.used(nil, a), Distinct: a.Distinct, Remarks: Remarks{&a.Meta}, Of: a})
 		}
 	}
 	p.Dialect = p.dialect(&proto.Dialect)
@@ -83,22 +104,21 @@ func New(proto *model.Protocol) *Program {
 	for _, m := range proto.Methods {
 		if r := m.Registration; r != nil && !registered[r.As] {
 			registered[r.As] = true
-			p.Registrations = append(p.Registrations, Registration{As: r.As, Options: p.Ref(r.Options), Of: m})
+			p.Registrations = append(p.Registrations, Registration{As: r.As, Options: p.used(nil, r.Options), Of: m})
 		}
 	}
 	for _, e := range proto.Errors {
 		p.Errors = append(p.Errors, p.errorOf(e))
 	}
-	for _, d := range proto.Decls {
-		if u, ok := d.(*model.Union); ok {
-			for _, v := range u.Variants {
-				p.Ref(v.Result)
-			}
+	for _, t := range p.Types[:len(p.Types):len(p.Types)] {
+		if t.Union != nil {
+			p.results(t.Union)
 		}
 	}
 	if j := proto.Journal; j != nil {
-		p.Ref(j.Header)
-		p.Ref(j.Record)
+		p.Journal = &Journal{
+			Header: p.used(nil, j.Header), Record: p.used(nil, j.Record), Version: j.VersionPath(), NoHeader: j.NoHeader, Remarks: Remarks{&j.Meta},
+		}
 	}
 	p.done = true
 	p.findTolerant()
@@ -295,14 +315,15 @@ func (p *Program) fill(row *Type, t model.Type) {
 		row.Form, row.Elem = MapForm, &elem
 		if t.Key != nil {
 			row.Keys = EnumOf(t.Key)
+			row.Keys.Remarks = nil // the row of the enum has them
 		}
 	case *model.Struct:
 		s := StructOf(t)
 		for i := range s.Fields {
-			s.Fields[i].Type, s.Fields[i].DefaultWeight = p.Ref(t.Fields[i].Type), p.defaultWeight(t.Fields[i])
+			s.Fields[i].Type, s.Fields[i].DefaultWeight = p.used(&t.Fields[i].Meta, t.Fields[i].Type), p.defaultWeight(t.Fields[i])
 		}
 		if t.ExtraType != nil {
-			extra := p.Ref(t.ExtraType)
+			extra := p.used(nil, t.ExtraType)
 			s.ExtraType = &extra
 		}
 		row.Form, row.Struct = StructForm, &s
@@ -311,12 +332,14 @@ func (p *Program) fill(row *Type, t model.Type) {
 		limits := model.Limits{MinItems: &least, MaxItems: &most}
 		row.Form, row.Tuple = TupleForm, &Tuple{Least: least, Words: limits.ItemsWords(), Of: t}
 		for _, item := range t.Items {
-			row.Tuple.Items = append(row.Tuple.Items, p.Ref(item.Type))
+			row.Tuple.Items = append(row.Tuple.Items, p.used(&item.Meta, item.Type))
+			row.Tuple.Names = append(row.Tuple.Names, item.Name)
+			row.Tuple.Remarks = append(row.Tuple.Remarks, Remarks{&item.Meta})
 		}
 	case *model.Union:
 		u := UnionOf(t)
 		for i := range u.Cases {
-			u.Cases[i].Type = p.Ref(u.Cases[i].Of.Type)
+			u.Cases[i].Type = p.used(&u.Cases[i].Of.Meta, u.Cases[i].Of.Type)
 		}
 		for _, part := range t.Parts {
 			u.Parts = append(u.Parts, p.Ref(part))
@@ -327,11 +350,21 @@ func (p *Program) fill(row *Type, t model.Type) {
 	}
 }
 
+// results sets the types of the results of requests.
+func (p *Program) results(u *Union) {
+	for i := range u.Cases {
+		if c := &u.Cases[i]; c.Of.Result != nil {
+			result := p.used(nil, c.Of.Result)
+			c.Result = &result
+		}
+	}
+}
+
 func (p *Program) fields(list []*model.Field) []Field {
 	out := make([]Field, len(list))
 	for i, f := range list {
 		out[i] = FieldOf(f)
-		out[i].Type, out[i].DefaultWeight = p.Ref(f.Type), p.defaultWeight(f)
+		out[i].Type, out[i].DefaultWeight = p.used(&f.Meta, f.Type), p.defaultWeight(f)
 	}
 	return out
 }

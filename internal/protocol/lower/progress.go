@@ -34,7 +34,7 @@ type Step struct {
 func (p *Program) progress(m *model.Method) []Progress {
 	var out []Progress
 	for _, x := range m.Progress {
-		row := Progress{Name: x.Name, Method: x.Method.Name, Payload: p.Ref(x.Payload), Of: x}
+		row := Progress{Name: x.Name, Method: x.Method.Name, Payload: p.used(nil, x.Payload), Of: x}
 		t := m.Params
 		for _, name := range strings.Split(x.Token, ".")[1:] {
 			var s Step

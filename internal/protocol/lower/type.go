@@ -8,11 +8,15 @@ import (
 )
 
 // A Ref refers to a type: by its index in Program.Types, and whether null is
-// allowed.
+// allowed. Where an element of the spec has the type, Secrecy is that of the values there.
 type Ref struct {
 	Type   int  `json:"type"`
 	OrNull bool `json:"or_null,omitempty"`
+	Secrecy
 }
+
+// Bare returns the reference without what is said of one use of the type.
+func (r Ref) Bare() Ref { return Ref{Type: r.Type, OrNull: r.OrNull} }
 
 // NoType is the Ref without a type.
 var NoType = Ref{Type: -1}
@@ -52,6 +56,11 @@ type Type struct {
 	Limits  []Limit `json:"limits,omitempty"` // of a scalar or list, in the order in which they are checked
 	// Checks says who enforces Limits.
 	Checks Checks `json:"checks,omitempty"`
+	// Distinct says that an alias is a type of its own, and not another name for its type.
+	Distinct bool `json:"distinct,omitempty"`
+	// Secrecy is that of all values of a named type, wherever they are.
+	Secrecy
+	Remarks Remarks `json:"remarks,omitzero"` // of a named type
 
 	Of model.Type `json:"-"`
 }
@@ -102,6 +111,9 @@ type Enum struct {
 	Fallback     string        `json:"fallback,omitempty"` // OtherFallback: what it is read as
 	// Extensions are the values of extensions, which are kept; nil with a fallback.
 	Extensions *Extensions `json:"extensions,omitempty"`
+	// Names are what the spec calls the values of an enum of integers.
+	Names   []string  `json:"names,omitempty"`
+	Remarks []Remarks `json:"remarks,omitempty"` // of each of Values
 
 	Of *model.Enum `json:"-"`
 }
@@ -156,6 +168,10 @@ type Tuple struct {
 	Items []Ref  `json:"items"`
 	Least int    `json:"least"` // required items
 	Words string `json:"words"` // what is expected instead of an array with too few or too many
+	// Names are what the spec calls the items, as for params by position; "" for an item without
+	// a name.
+	Names   []string  `json:"names,omitempty"`
+	Remarks []Remarks `json:"remarks,omitempty"` // of each of Items
 
 	Of *model.Tuple `json:"-"`
 }
@@ -213,7 +229,10 @@ func (s *Struct) Field(name string) *Field {
 func EnumOf(t *model.Enum) *Enum {
 	row := &Enum{Integer: t.Integer, Of: t}
 	for _, v := range t.Values {
-		row.Values = append(row.Values, enumText(t, v))
+		row.Values, row.Remarks = append(row.Values, enumText(t, v)), append(row.Remarks, Remarks{&v.Meta})
+		if t.Integer {
+			row.Names = append(row.Names, v.Name)
+		}
 		for _, was := range v.FormerNames {
 			row.FormerValues = append(row.FormerValues, FormerValue{was, enumText(t, v)})
 		}

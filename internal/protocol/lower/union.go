@@ -168,6 +168,15 @@ type Case struct {
 	Type        Ref         `json:"type"`
 	// Disjoint says that no message that is written as this case is read as an earlier one.
 	Disjoint bool `json:"disjoint,omitempty"`
+	// Result is the type of the result of a request of the envelope.
+	Result *Ref `json:"result,omitempty"`
+	// ID is the path of the member of a request that equals the id of its message: payload.id.
+	ID string `json:"id,omitempty"`
+	// OnFailure is the result that is to be assumed if none can be obtained.
+	OnFailure *JSON `json:"on_failure,omitempty"`
+	// Label is what the spec calls a case without tags, if it calls it anything.
+	Label   string  `json:"label,omitempty"`
+	Remarks Remarks `json:"remarks,omitzero"`
 
 	Of *model.Variant `json:"-"`
 }
@@ -202,12 +211,15 @@ var bys = [...]By{
 func ByOf(u *model.Union) By { return bys[u.Tagging] }
 
 func caseOf(u *model.Union, v *model.Variant) Case {
-	row := Case{FormerNames: v.FormerNames, Key: v.Key, Body: v.Type != nil, Disjoint: v.ProvenDisjoint, Of: v}
+	row := Case{FormerNames: v.FormerNames, Key: v.Key, Body: v.Type != nil, Disjoint: v.ProvenDisjoint, ID: v.ID, Label: v.Label, Remarks: Remarks{&v.Meta}, Of: v}
 	if ByOf(u).Tagged() {
 		row.Tags = TodaysTags(v)
 	}
 	if v.Type != nil {
 		row.Kinds = Reads(v.Type)
+	}
+	if v.OnFailure != nil {
+		row.OnFailure = &JSON{*v.OnFailure}
 	}
 	return row
 }

@@ -22,6 +22,7 @@ type Lowered struct {
 	Calls         []lower.Call         `json:"calls,omitempty"`
 	Errors        []lower.Error        `json:"errors,omitempty"`
 	Registrations []lower.Registration `json:"registrations,omitempty"` // the names that peers register under
+	Journal       *lower.Journal       `json:"journal,omitempty"`       // how sessions are recorded
 	Session       *session.Rules       `json:"session,omitempty"`       // what may be sent when
 }
 
@@ -32,6 +33,6 @@ func WriteLowered(w io.Writer, p *lower.Program) error {
 	e.SetIndent("", "  ")
 	return e.Encode(&Lowered{
 		Lowered: LoweredVersion, File: p.Protocol.File, Protocol: newProtocol(p.Protocol),
-		Dialect: p.Dialect, Types: p.Types, Aliases: p.Aliases, Calls: p.Calls, Errors: p.Errors, Registrations: p.Registrations, Session: p.Session(),
+		Dialect: p.Dialect, Types: p.Types, Aliases: p.Aliases, Calls: p.Calls, Errors: p.Errors, Registrations: p.Registrations, Journal: p.Journal, Session: p.Session(),
 	})
 }

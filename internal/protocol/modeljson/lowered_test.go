@@ -78,6 +78,12 @@ func reflectLowered(t *testing.T) []byte {
 		}
 	}
 	s := r.Reflect(&modeljson.Lowered{})
+	meta := r.Reflect(&lower.Meta{}) // the form in which Remarks print
+	for name, def := range meta.Definitions {
+		s.Definitions[name] = def
+	}
+	meta.Version, meta.Definitions = "", nil
+	s.Definitions["Meta"] = meta
 	s.Title, s.ID = "The rows that wiregen model --lowered prints", "lowered.schema.json"
 	out, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
@@ -91,6 +97,8 @@ func mapped(t reflect.Type) *reflector.Schema {
 	switch t {
 	case reflect.TypeFor[lower.JSON]():
 		return &reflector.Schema{Description: "Any JSON value."}
+	case reflect.TypeFor[lower.Remarks]():
+		return &reflector.Schema{Ref: "#/$defs/Meta"}
 	case reflect.TypeFor[model.Kinds]():
 		kinds := &reflector.Schema{Type: "string"}
 		for _, k := range model.AllKinds.List() {
@@ -101,6 +109,8 @@ func mapped(t reflect.Type) *reflector.Schema {
 		place := &reflector.Schema{Type: "object", Required: []string{"type"}, Properties: reflector.NewProperties()}
 		place.Properties.Set("type", &reflector.Schema{Type: "integer", Description: "The place of a type in types."})
 		place.Properties.Set("or_null", &reflector.Schema{Type: "boolean", Description: "Null is also allowed."})
+		place.Properties.Set("sensitive", &reflector.Schema{Type: "boolean", Description: "Errors quote nothing of the values there."})
+		place.Properties.Set("log", &reflector.Schema{Type: "integer", Description: "How much logs show of the values there: that many characters of a text; -1: nothing; absent: all."})
 		return &reflector.Schema{OneOf: []*reflector.Schema{{Type: "null"}, place}, Description: "A type where it is used; null for none."}
 	}
 	words := lower.Enums()[t.Name()]

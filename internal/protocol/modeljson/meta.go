@@ -3,75 +3,14 @@ package modeljson
 import (
 	"encoding/json"
 
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
 // A Meta has the keys of every element; they are members of the element.
-type Meta struct {
-	Doc          string                     `json:"doc,omitempty"`
-	Since        string                     `json:"since,omitempty"`
-	SinceAfter   bool                       `json:"since_after,omitempty"` // added after that version, in no released one
-	Deprecated   *Deprecated                `json:"deprecated,omitempty"`
-	Experimental bool                       `json:"experimental,omitempty"`
-	Gate         string                     `json:"gate,omitempty"`
-	Sensitive    bool                       `json:"sensitive,omitempty"`
-	LogTruncate  int                        `json:"log_truncate,omitempty"`
-	Unit         string                     `json:"unit,omitempty"`
-	Hot          bool                       `json:"hot,omitempty"`
-	Unrecorded   bool                       `json:"unrecorded,omitempty"` // it is not recorded in a journal
-	FormerNames  []string                   `json:"was,omitempty"`        // older names, which are not in messages
-	Reserved     []string                   `json:"reserved,omitempty"`   // names that its parts do not have again
-	Examples     []Example                  `json:"examples,omitempty"`
-	Pins         map[string]string          `json:"pins,omitempty"`        // its names in generated code, by the name of the target
-	Annotations  map[string]json.RawMessage `json:"annotations,omitempty"` // its keys for other tools, which begin with x-
-	File         string                     `json:"file,omitempty"`        // that has it, from the folder of the spec; absent: the spec itself
-	Line         int                        `json:"line,omitempty"`        // of the element's name in the spec, from 1
-	Column       int                        `json:"column,omitempty"`
-}
+type Meta = lower.Meta
 
-// A Deprecated says that an element should no longer be used.
-type Deprecated struct {
-	Since string `json:"since,omitempty"`
-	Use   string `json:"use,omitempty"`
-}
-
-// An Example is a value of an element.
-type Example struct {
-	Value json.RawMessage `json:"value"`
-	Doc   string          `json:"doc,omitempty"`
-}
-
-func newMeta(m *model.Meta) Meta {
-	out := Meta{
-		Doc: m.Doc, Since: m.Since.Version, SinceAfter: m.Since.After,
-		Experimental: m.Experimental, Gate: m.Gate, Sensitive: m.Sensitive, LogTruncate: m.LogTruncate,
-		Unit: m.Unit, FormerNames: m.FormerNames, Reserved: m.Reserved, Hot: m.Hot, Unrecorded: m.Unrecorded,
-	}
-	if d := m.Deprecated; d != nil {
-		out.Deprecated = &Deprecated{d.Since, d.Use}
-	}
-	for _, e := range m.Examples {
-		out.Examples = append(out.Examples, Example{raw(&e.Value), e.Doc})
-	}
-	for target, pin := range m.Pins {
-		if out.Pins == nil {
-			out.Pins = map[string]string{}
-		}
-		out.Pins[target] = pin.Name
-	}
-	for _, n := range m.Annotations {
-		if out.Annotations == nil {
-			out.Annotations = map[string]json.RawMessage{}
-		}
-		out.Annotations[n.Key] = raw(&n.Value)
-	}
-	if !m.Span.IsZero() {
-		pos := m.Span.File.Position(m.Span.Start)
-		out.File = m.Span.File.Part
-		out.Line, out.Column = pos.Line, pos.Column
-	}
-	return out
-}
+func newMeta(m *model.Meta) Meta { return lower.MetaOf(m) }
 
 // raw is a value as JSON, or nil for none.
 func raw(v *model.Value) json.RawMessage {

@@ -339,12 +339,13 @@ func (c *coverer) around(r lower.Ref, inner *node) *node {
 // embed is a value of r that contains inner, of type goal. Types that this search
 // has met were already tried or are being tried, so they are skipped.
 func (c *coverer) embed(r, goal lower.Ref, inner *node) *node {
+	r, goal = r.Bare(), goal.Bare()
 	if c.met[r] == c.round {
 		return nil
 	}
 	c.met[r] = c.round
 	inside := func(child lower.Ref) *node {
-		if child == goal {
+		if child.Bare() == goal {
 			return inner
 		}
 		return c.embed(child, goal, inner)

@@ -214,7 +214,7 @@ func (c *comparer) within(n *node, old, today lower.Ref, h *holder) *node {
 // nodeOf is node, or that of a variant of unions that have compared some tags, or of one
 // without some.
 func (c *comparer) nodeOf(old, today lower.Ref, h *holder, tagged, without keys) *node {
-	old.OrNull, today.OrNull = false, false
+	old, today = lower.Ref{Type: old.Type}, lower.Ref{Type: today.Type}
 	a, b := c.sides[0].rows.At(old), c.sides[1].rows.At(today)
 	paired := false
 	if a.Name != "" && b.Name != "" {

@@ -58,7 +58,7 @@ func (t *twins) types(i, j int) bool {
 }
 
 func (t *twins) refs(a, b lower.Ref) bool {
-	return a == b || a.OrNull == b.OrNull && a != lower.NoType && b != lower.NoType && t.types(a.Type, b.Type)
+	return a.Bare() == b.Bare() || a.OrNull == b.OrNull && a != lower.NoType && b != lower.NoType && t.types(a.Type, b.Type)
 }
 
 // alikeMetas reports whether two elements are sent to the same peers, and are both stable or not.
