@@ -28,7 +28,7 @@ func (list) Target() backend.Target {
 		Naming: &backend.Naming{
 			Valid: identifier.MatchString, Rule: "a word in small letters", Near: names.Snake,
 			Exact: []backend.Reserved{{Name: "heading", Why: "the first line"}},
-			Words: []string{"type", "method", "end"},
+			Words: []string{"type", "method", "end"}, Escape: func(name string) string { return name + "_" },
 		},
 	}
 }
@@ -43,9 +43,8 @@ func (l list) Plan(p *model.Protocol, _ backend.Common, r *diag.Report) (backend
 	out := &plan{heading: cmp.Or(l.heading, p.Name), names: map[any]string{}}
 	take := func(scope *backend.Scope, of any, m *model.Meta, kind, name string) {
 		e := chosen.Element(m, "%s %q", kind, name)
-		out.names[of] = cmp.Or(chosen.Pinned(e, m), names.Snake(name))
+		out.names[of] = scope.Name(e, m, names.Snake(name))
 		out.lines = append(out.lines, kind+" "+out.names[of])
-		scope.Claim(e, out.names[of])
 	}
 	types, methods := chosen.Scope("the list", l.Target().Naming.Exact...), chosen.Scope("the list of methods")
 	for _, d := range p.Decls {

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
@@ -54,9 +53,7 @@ func (p Values) Written(t model.Type, data []byte) (model.Value, bool) {
 	if surrogate().MatchString(surrogates().ReplaceAllString(text, "")) {
 		return model.Value{}, false
 	}
-	d := json.NewDecoder(strings.NewReader(text))
-	d.UseNumber() // what is kept verbatim keeps its digits
-	return decoded(d), true
+	return Parse(text), true // what is kept verbatim keeps its digits
 }
 
 // surrogates is a pair of them, or another escape, as JSON escapes them; surrogate is half

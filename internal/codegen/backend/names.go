@@ -20,7 +20,10 @@ type Naming struct {
 	Exact []Reserved               // the names that the output reserves
 	Forms []Reserved               // and the forms of names that it derives from those of the spec
 	Words []string                 // reserved words of the language
-	Note  string                   // more text for the page about names, in Markdown
+	// Escape makes another name of one that is derived from the spec and reserved, such as
+	// import_ of import. Nil: such names are refused. Pinned names are never escaped.
+	Escape func(name string) string
+	Note   string // more text for the page about names, in Markdown
 }
 
 // Reserved is a name, or a form of names, that a target reserves. It is an alias so
@@ -261,6 +264,34 @@ func (s *Scope) Claim(e Element, wanted ...string) {
 func (s *Scope) reserved(e Element, message string) {
 	s.report.Add(diag.TargetNameReserved, e.Span, message).
 		WithHelp(fmt.Sprintf("rename it, or pin another name with %s:", s.target.Name))
+}
+
+// Name chooses the name of an element: the pinned one, or the one that was derived for it,
+// escaped if it is reserved and the target has a rule for that. It takes the name, as Claim
+// does.
+func (s *Scope) Name(e Element, m *model.Meta, derived string) string {
+	name := s.Pinned(e, m)
+	if name == "" {
+		name = s.Escaped(derived)
+	}
+	s.Claim(e, name)
+	return name
+}
+
+// Escaped returns a name, or what the target makes of it if the scope or the language reserves
+// it. A name that another element has is not escaped: that would depend on the order of the
+// spec.
+func (s *Scope) Escaped(name string) string {
+	naming := s.target.Naming
+	if naming == nil || naming.Escape == nil {
+		return name
+	}
+	for {
+		if _, kept := s.kept[name]; !kept && !s.words[name] {
+			return name
+		}
+		name = naming.Escape(name)
+	}
 }
 
 // Free reports whether a name is neither taken nor reserved.

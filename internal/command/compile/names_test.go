@@ -25,6 +25,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/test/tier"
+	"github.com/wiregen/wiregen/test/toytarget"
 )
 
 var updateDocs = flag.Bool("update-docs", false, "write docs/names.md")
@@ -123,23 +124,45 @@ In the forms below X is the name of a type, V a variant or a value of an enum, M
 role.
 `)
 	for _, n := range named() {
-		t := n.Target()
-		fmt.Fprintf(&b, "\n## %s\n\n| name | what it is | with |\n|---|---|---|\n", t.Title)
-		for _, r := range slices.Concat(t.Naming.Exact, t.Naming.Forms) {
-			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", strings.ReplaceAll(r.Name, ", ", "`, `"), r.Why, r.For)
-		}
-		if len(t.Naming.Words) > 0 {
-			var lines []string
-			for words := range slices.Chunk(t.Naming.Words, 8) {
-				lines = append(lines, "`"+strings.Join(words, "`, `")+"`")
-			}
-			fmt.Fprintf(&b, "\nNo type may have the name of a reserved word:\n%s.\n", strings.Join(lines, ",\n"))
-		}
-		if t.Naming.Note != "" {
-			fmt.Fprintf(&b, "\n%s", t.Naming.Note)
-		}
+		b.WriteString(namesSection(n.Target()))
 	}
 	return b.String()
+}
+
+// namesSection returns the part of docs/names.md about a target.
+func namesSection(t backend.Target) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n## %s\n\n| name | what it is | with |\n|---|---|---|\n", t.Title)
+	for _, r := range slices.Concat(t.Naming.Exact, t.Naming.Forms) {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", strings.ReplaceAll(r.Name, ", ", "`, `"), r.Why, r.For)
+	}
+	if words := t.Naming.Words; len(words) > 0 {
+		b.WriteString("\n")
+		if escape := t.Naming.Escape; escape != nil {
+			fmt.Fprintf(&b, "A name that is derived from the spec and reserved is escaped, as `%s` to `%s`; a pinned one is refused.\n"+
+				"The reserved words:\n", words[0], escape(words[0]))
+		} else {
+			b.WriteString("No type may have the name of a reserved word:\n")
+		}
+		var lines []string
+		for words := range slices.Chunk(words, 8) {
+			lines = append(lines, "`"+strings.Join(words, "`, `")+"`")
+		}
+		b.WriteString(strings.Join(lines, ",\n") + ".\n")
+	}
+	if t.Naming.Note != "" {
+		fmt.Fprintf(&b, "\n%s", t.Naming.Note)
+	}
+	return b.String()
+}
+
+// TestEscapedNamesAreOnThePage: a target may escape what others refuse.
+func TestEscapedNamesAreOnThePage(t *testing.T) {
+	const want = "A name that is derived from the spec and reserved is escaped, as `type` to `type_`; a pinned one is refused.\n" +
+		"The reserved words:\n`type`, `method`, `end`.\n"
+	if got := namesSection(toytarget.New().Target()); !strings.Contains(got, want) {
+		t.Error(got)
+	}
 }
 
 // TestNoTargetHasTheNameOfAKey: the name of a target is a key of every element, so it

@@ -120,6 +120,11 @@ func New(proto *model.Protocol) *Program {
 			Header: p.used(nil, j.Header), Record: p.used(nil, j.Record), Version: j.VersionPath(), NoHeader: j.NoHeader, Remarks: Remarks{&j.Meta},
 		}
 	}
+	for _, d := range proto.Decls { // what an alias names may have no row but that of the alias
+		if a, ok := d.(*model.Alias); ok && p.Decl(a) != nil {
+			p.nameInner(a)
+		}
+	}
 	p.done = true
 	p.findTolerant()
 	return p
@@ -347,6 +352,16 @@ func (p *Program) fill(row *Type, t model.Type) {
 		row.Form, row.Union = UnionForm, &u
 	default:
 		panic("lower: no row for " + t.String())
+	}
+}
+
+// nameInner makes the row of an alias that of the type which it names, unless that has another.
+func (p *Program) nameInner(a *model.Alias) {
+	if _, ok := p.refs[a.Type]; ok {
+		return
+	}
+	if _, ok := p.unnamed[p.key(a.Type)]; !ok {
+		p.refs[a.Type] = Ref{Type: p.decls[a]}
 	}
 }
 
