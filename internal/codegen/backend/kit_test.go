@@ -189,3 +189,61 @@ field "pinned" would be "Class" in Toy, which is a reserved word
 		t.Errorf("without a rule: %s\n%s", got, faults)
 	}
 }
+
+// TestRemarks: each target derived these sentences by itself.
+func TestRemarks(t *testing.T) {
+	p := rows(t, `
+errors:
+  GONE: {code: 1, local: true}
+types:
+  Mode: {enum: {a: The first., b: Any other.}, fallback: b}
+  A:
+    fields:
+      "a?": {type: "int | null", patch: true, unit: seconds, since: "1", experimental: true}
+      b: {type: "string", max_length: 3, pattern: "^a*/", sensitive: true}
+      "c?": {type: uri, log: {truncate: 9}, write: required}
+      "d?": {type: uuid, on_error: unset, deprecated: {use: c}}
+      e: {type: int = 4, on_error: unset, since: {after: "1"}}
+    present: [{at_most_one: [a, d]}]
+`)
+	words := backend.Words{
+		Name: func(s string) string { return "<" + s + ">" },
+		Text: func(s string) string { return strings.ReplaceAll(s, "*/", "* /") },
+		Say: func(r backend.Remark) string {
+			if r.Kind == backend.RemarkSensitive {
+				return "Hide it."
+			}
+			return ""
+		},
+	}
+	s := p.Decl(p.Protocol.Decls[1]).Struct
+	var got []string
+	for i := range s.Fields {
+		f := &s.Fields[i]
+		said := append(words.Sentences(backend.ElementRemarks(&f.Of.Meta)), words.Sentences(backend.FieldRemarks(f))...)
+		got = append(got, f.Name+": "+strings.TrimSpace(strings.Join(said, " ")+" "+words.Deprecation(f.Of.Deprecated)))
+	}
+	got = append(got, words.Sentences(backend.GroupRemarks(s, func(i int) string { return s.Fields[i].Name }))...)
+	got = append(got, words.Sentences(backend.FallbackRemarks(p.Types[0].Enum, "b"))...)
+	got = append(got, words.Sentences(backend.ErrorRemarks(p.ErrorNamed("GONE")))...)
+	want := []string{
+		"a: Unit: seconds. Since 1. Experimental. Absent and null are distinguished.",
+		"b: Hide it. Must be a string of at most 3 characters that matches <^a* />.",
+		"c: Logs show its first 9 characters. Holds a URI. Required when writing; older peers may omit it.",
+		"d: Holds a UUID in lower case. Absent if the value cannot be read. Use c.",
+		"e: Added after 1 (unreleased version). The default if the value cannot be read.",
+		"At most one of <a> and <d> is set.",
+		"Undeclared values are read as this one.",
+		"Never sent: used only for errors within a peer.",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if none := backend.FallbackRemarks(p.Types[0].Enum, "a"); len(none) > 0 {
+		t.Errorf("remarks about another value: %v", none)
+	}
+	of := backend.ElementRemarks(&s.Fields[0].Of.Meta).Of(backend.RemarkSince, backend.RemarkUnit)
+	if got := strings.Join(words.Sentences(of), " "); got != "Since 1. Unit: seconds." {
+		t.Errorf("in another order: %s", got)
+	}
+}

@@ -7,12 +7,6 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// Words are how a target writes names of the spec in a comment.
-type Words struct {
-	Method func(string) string
-	Error  func(*model.ErrorCode) string
-}
-
 // CallRemarks are sentences about a call that the [model.Meta] of its method, or of its
 // request of the envelope, does not have: the errors that it declares, and how it is cancelled.
 func (w Words) CallRemarks(proto *model.Protocol, m *model.Method, v *model.Variant) []string {
@@ -37,7 +31,7 @@ func (w Words) cancelRemark(c *model.Cancel) string {
 	if c.By == nil {
 		return "It cannot be cancelled."
 	}
-	out := "It is cancelled with the method " + w.Method(c.By.Name)
+	out := "It is cancelled with the method " + w.Name(c.By.Name)
 	switch {
 	case c.None:
 		return out + ", and is then not answered."

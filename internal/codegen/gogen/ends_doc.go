@@ -3,7 +3,6 @@ package gogen
 import (
 	"strings"
 
-	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
@@ -30,7 +29,8 @@ func (e *end) doc(s *saying, first string) string {
 	if s.variant != nil {
 		v = s.variant.Variant
 	}
-	words := backend.Words{Method: oneLine, Error: func(c *model.ErrorCode) string { return "[Err" + e.codes[c] + "]" }}
+	words := words
+	words.Error = func(c *model.ErrorCode) string { return "[Err" + e.codes[c] + "]" }
 	if n := append(notes(m), words.CallRemarks(e.proto, s.Method, v)...); len(n) > 0 {
 		parts = append(parts, strings.Join(n, " "))
 	}

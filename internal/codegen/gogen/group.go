@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/wiregen/wiregen/internal/names"
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -56,15 +56,7 @@ func (p docs) groupNotes(t *model.Struct) []string {
 	if p.isTuple(t) {
 		return nil
 	}
-	var out []string
 	fields := p.fieldsOf(t)
-	for _, g := range p.object(t).Groups {
-		var list []string
-		for _, i := range g.At {
-			list = append(list, fields[i].name)
-		}
-		rule := map[lower.GroupRule]string{lower.AtLeastOne: "At least one of ", lower.AtMostOne: "At most one of ", lower.ExactlyOne: "Exactly one of "}[g.Rule]
-		out = append(out, rule+names.List(list, "and")+" is set.")
-	}
-	return out
+	row := p.object(t)
+	return words.Sentences(backend.GroupRemarks(&row, func(i int) string { return fields[i].name }))
 }

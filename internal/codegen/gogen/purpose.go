@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -117,26 +118,10 @@ func aliasPurpose(t *model.Alias) string {
 
 // aliasNotes returns the limits of an alias that has a doc in the spec.
 func aliasNotes(t *model.Alias) []string {
-	note := model.LimitNote(t.Type, oneLine)
-	if strings.TrimSpace(t.Doc) == "" || note == "" {
+	if strings.TrimSpace(t.Doc) == "" {
 		return nil
 	}
-	return []string{oneLine(note)}
-}
-
-// valueNote returns what the Go type of a field does not show: its limits, or the
-// meaning of its text.
-func (p docs) valueNote(f *field) string {
-	if note := model.LimitNote(f.Type, oneLine); note != "" {
-		return oneLine(note)
-	}
-	if words := model.TextWords(f.Type); words != "" && strings.TrimSpace(f.Doc) == "" {
-		return strings.ToUpper(words[:1]) + words[1:] + "."
-	}
-	if s, ok := model.NonNull(f.Type).(*model.Scalar); ok && f.shape.form == formCoded && f.shape.codec.goType == "string" {
-		return "Must be " + s.Kind.Info().Form + "."
-	}
-	return ""
+	return words.Sentences(backend.ValueRemarks(t.Type, t.Doc).Of(backend.RemarkLimits))
 }
 
 // fieldlessNote lists the keys that a struct is written with but has no field for,

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -203,9 +204,12 @@ func (p docs) fieldDoc(f *field) []string {
 	if f.flag {
 		parts = append(parts, p.flagNote(f))
 	}
-	if note := p.valueNote(f); note != "" {
-		parts = append(parts, note)
+	remarks := backend.FieldRemarks(&f.row)
+	ofValue := []backend.RemarkKind{backend.RemarkLimits, backend.RemarkContent}
+	if f.shape.form == formCoded && f.shape.codec.goType == "string" { // the types of others show their form
+		ofValue = append(ofValue, backend.RemarkForm)
 	}
+	parts = append(parts, words.Sentences(remarks.Of(ofValue...))...)
 	meta := f.Meta
 	if f.def != nil && !f.zeroDefault() && !f.shape.null {
 		nilMeans := "Nil means " + oneLine(f.def.JSON())
@@ -218,16 +222,7 @@ func (p docs) fieldDoc(f *field) []string {
 	if f.boxed && !f.row.Patch {
 		parts = append(parts, "A pointer because it is large; must not be nil.")
 	}
-	switch {
-	case f.row.OnError == lower.OnErrorRefuse:
-	case f.def != nil:
-		parts = append(parts, "The default if the value cannot be read.")
-	default:
-		parts = append(parts, "Unset if the value cannot be read.")
-	}
-	if f.row.MustSet {
-		parts = append(parts, "Optional when decoding, required when encoding.")
-	}
+	parts = append(parts, words.Sentences(remarks.Of(backend.RemarkDefaultIfUnreadable, backend.RemarkUnsetIfUnreadable, backend.RemarkMustSet))...)
 	parts = append(parts, notes(&meta)...)
 	var lines []string
 	if len(parts) > 0 {

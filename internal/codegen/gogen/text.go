@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -219,29 +220,27 @@ func topicsOf(proto *model.Protocol) map[string]struct{} {
 
 // notes returns the properties of an element besides its doc, as sentences.
 func notes(m *model.Meta) []string {
-	var out []string
-	if m.Unit != "" {
-		out = append(out, "Unit: "+oneLine(m.Unit)+".")
-	}
-	if v := m.Since.Version; v != "" && m.Since.After {
-		out = append(out, "Added after "+oneLine(v)+" (unreleased version).")
-	} else if v != "" {
-		out = append(out, "Since "+oneLine(v)+".")
-	}
-	if m.Gate != "" {
-		out = append(out, "Only sent when "+model.GateWords(m.Gate, oneLine)+".")
-	}
-	if m.Experimental {
-		out = append(out, "Experimental.")
-	}
-	if m.Sensitive {
-		out = append(out, "Sensitive: LogValue redacts it.")
-	}
-	if m.LogTruncate > 0 {
-		out = append(out, fmt.Sprintf("LogValue shows its first %d characters.", m.LogTruncate))
-	}
-	return out
+	return words.Sentences(backend.ElementRemarks(m))
 }
+
+// words are how comments name what the spec has.
+var words = backend.Words{Name: oneLine, Text: oneLine, Say: func(r backend.Remark) string {
+	switch r.Kind {
+	case backend.RemarkSensitive:
+		return "Sensitive: LogValue redacts it."
+	case backend.RemarkTruncated:
+		return "LogValue shows its first " + r.Text + " characters."
+	case backend.RemarkContent:
+		return strings.ToUpper(r.Text[:1]) + r.Text[1:] + "."
+	case backend.RemarkForm:
+		return "Must be " + r.Text + "."
+	case backend.RemarkUnsetIfUnreadable:
+		return "Unset if the value cannot be read."
+	case backend.RemarkMustSet:
+		return "Optional when decoding, required when encoding."
+	}
+	return ""
+}}
 
 // deprecation returns the note about what to use instead; "" if m is not deprecated.
 func deprecation(m *model.Meta) string {

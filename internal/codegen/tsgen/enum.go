@@ -1,6 +1,9 @@
 package tsgen
 
-import "github.com/wiregen/wiregen/internal/protocol/lower"
+import (
+	"github.com/wiregen/wiregen/internal/codegen/backend"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+)
 
 // enumValue is a value as an expression.
 func enumValue(e *lower.Enum, value string) string {
@@ -19,11 +22,7 @@ func enumValues(e *lower.Enum) []string {
 func (e *declarations) enumDecl(t *lower.Enum) declaration {
 	d := declaration{Doc: docs(&t.Of.Meta), Name: e.types[t.Of]}
 	for i, value := range t.Values {
-		var remarks []string
-		if t.Other == lower.OtherFallback && value == t.Fallback {
-			remarks = []string{"Undeclared values are read as this one."}
-		}
-		d.Arms = append(d.Arms, armView{Doc: remarkedDocs(&t.Of.Values[i].Meta, remarks), Type: enumValue(t, value)})
+		d.Arms = append(d.Arms, armView{Doc: remarkedDocs(&t.Of.Values[i].Meta, backend.FallbackRemarks(t, value)), Type: enumValue(t, value)})
 	}
 	switch {
 	case keepsExtensions(t):

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -19,11 +20,7 @@ func (e *protocol) errorCodes() []entry {
 
 // errorDocs are the lines of the doc comment of an error.
 func errorDocs(row *lower.Error) []string {
-	var remarks []string
-	if row.Local {
-		remarks = []string{"Never sent: used only for errors within a peer."}
-	}
-	return remarkedDocs(&row.Of.Meta, remarks)
+	return remarkedDocs(&row.Of.Meta, backend.ErrorRemarks(row))
 }
 
 // makerView declares how errors are made.

@@ -1,12 +1,10 @@
 package tsgen
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
 
@@ -41,12 +39,4 @@ func (e *guards) groupGuard(t *lower.Struct, g *lower.Group) string {
 	default:
 		return e.call("count", set...) + " === 1"
 	}
-}
-
-// groupRemarks are the rules of a struct's groups, in words.
-func groupRemarks(t *lower.Struct) []string {
-	return each(t.Groups, func(g lower.Group) string {
-		rule := [...]string{lower.AtLeastOne: "At least one", lower.AtMostOne: "At most one", lower.ExactlyOne: "Exactly one"}[g.Rule]
-		return fmt.Sprintf("%s of %s is set.", rule, docText(names.List(each(g.Fields, code), "and")))
-	})
 }

@@ -116,21 +116,6 @@ func pattern(text string) string {
 	return strings.ReplaceAll(b.String(), "<!", `\u003c!`)
 }
 
-// limitsRemarks are the remarks in a doc comment about the limits of a value, including
-// advisory ones, and about the content of a string.
-func limitsRemarks(t model.Type, doc string) []string {
-	if note := model.LimitNote(t, code); note != "" {
-		return []string{docText(note)}
-	}
-	if words := model.TextWords(t); words != "" && doc == "" {
-		return []string{"Holds " + words + "."}
-	}
-	if s, ok := model.NonNull(t).(*model.Scalar); ok && s.Kind.Info().Checked {
-		return []string{"Holds " + s.Kind.Info().Form + "."}
-	}
-	return nil
-}
-
 // code is a text of the spec as code in a doc comment.
 func code(s string) string {
 	return "`" + strings.NewReplacer("`", "'", "\n", `\n`).Replace(s) + "`"

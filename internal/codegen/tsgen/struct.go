@@ -6,13 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
 // structDecl declares a struct as an interface.
 func (e *declarations) structDecl(t *lower.Struct) declaration {
-	d := declaration{Doc: remarkedDocs(&t.Of.Meta, groupRemarks(t)), Name: e.types[t.Of], Members: tagMembers(t.Tags)}
+	d := declaration{Doc: remarkedDocs(&t.Of.Meta, backend.GroupRemarks(t, func(i int) string { return t.Fields[i].Name })), Name: e.types[t.Of], Members: tagMembers(t.Tags)}
 	for i := range t.Fields {
 		if !t.Of.InBody(t.Fields[i].Of) {
 			d.Members = append(d.Members, e.fieldMember(&t.Fields[i]))
@@ -43,30 +44,11 @@ func (e *declarations) fieldMember(f *lower.Field) memberView {
 	if f.Default != nil {
 		more = append(more, "@defaultValue `"+docText(strings.ReplaceAll(f.Default.JSON(), "`", "'"))+"`")
 	}
-	m := memberView{Doc: remarkedDocs(&f.Of.Meta, fieldRemarks(f), more...), Key: key(f.Name), Type: e.typ(f.Of.Type)}
+	m := memberView{Doc: remarkedDocs(&f.Of.Meta, backend.FieldRemarks(f), more...), Key: key(f.Name), Type: e.typ(f.Of.Type)}
 	if f.Absent == lower.AbsentUnset {
 		m.Key += "?"
 	}
 	return m
-}
-
-// fieldRemarks are remarks about a field that its type does not express.
-func fieldRemarks(f *lower.Field) []string {
-	out := limitsRemarks(f.Of.Type, f.Of.Doc)
-	switch {
-	case f.OnError == lower.OnErrorRefuse:
-	case f.Default != nil:
-		out = append(out, "The default if the value cannot be read.")
-	default:
-		out = append(out, "Absent if the value cannot be read.")
-	}
-	switch {
-	case f.Patch:
-		out = append(out, "Absent and null are distinguished.")
-	case f.MustSet:
-		out = append(out, "Required when writing; older peers may omit it.")
-	}
-	return out
 }
 
 // inherited are the names that every object has from its prototype, so they need a test

@@ -234,7 +234,15 @@ func writeComment(b *strings.Builder, lines []string, indent string) {
 func docs(m *model.Meta, more ...string) []string { return remarkedDocs(m, nil, more...) }
 
 // remarkedDocs are docs with further remarks.
-func remarkedDocs(m *model.Meta, remarks []string, more ...string) []string {
+func remarkedDocs(m *model.Meta, remarks backend.Remarks, more ...string) []string {
+	return saidDocs(m, words.Sentences(remarks), more...)
+}
+
+// words are how comments name what the spec has.
+var words = backend.Words{Name: code, Text: docText, Error: func(c *model.ErrorCode) string { return code(c.Name) }}
+
+// saidDocs are docs with further sentences.
+func saidDocs(m *model.Meta, remarks []string, more ...string) []string {
 	var out []string
 	if text := strings.TrimSpace(m.Doc); text != "" {
 		out = strings.Split(docText(text), "\n")
@@ -249,31 +257,16 @@ func remarkedDocs(m *model.Meta, remarks []string, more ...string) []string {
 // callDocs are the lines of the doc comment of a method, or of a request or an event that it
 // carries.
 func (p *plan) callDocs(m *model.Method, v *model.Variant) []string {
-	words := backend.Words{Method: code, Error: func(c *model.ErrorCode) string { return code(c.Name) }}
 	meta := &m.Meta
 	if v != nil {
 		meta = &v.Meta
 	}
-	return remarkedDocs(meta, each(words.CallRemarks(p.proto, m, v), docText))
+	return saidDocs(meta, each(words.CallRemarks(p.proto, m, v), docText))
 }
 
 func metaTags(m *model.Meta, further []string) []string {
-	var remarks []string
-	if v := m.Since.Version; v != "" && m.Since.After {
-		remarks = append(remarks, "Added after "+docText(v)+" (unreleased version).")
-	} else if v != "" {
-		remarks = append(remarks, "Since "+docText(v)+".")
-	}
-	if m.Gate != "" {
-		remarks = append(remarks, "Only sent when "+docText(model.GateWords(m.Gate, code))+".")
-	}
-	if m.Unit != "" {
-		remarks = append(remarks, "Unit: "+docText(m.Unit)+".")
-	}
-	if m.Sensitive {
-		remarks = append(remarks, "Sensitive: keep it out of logs.")
-	}
-	remarks = append(remarks, further...)
+	kinds := []backend.RemarkKind{backend.RemarkSince, backend.RemarkAfter, backend.RemarkGate, backend.RemarkUnit, backend.RemarkSensitive}
+	remarks := append(words.Sentences(backend.ElementRemarks(m).Of(kinds...)), further...)
 	var out []string
 	if len(remarks) > 0 {
 		out = append(out, "@remarks "+strings.Join(remarks, " "))
@@ -282,24 +275,10 @@ func metaTags(m *model.Meta, further []string) []string {
 		out = append(out, "@experimental")
 	}
 	if d := m.Deprecated; d != nil {
-		out = append(out, "@deprecated "+deprecation(d))
+		out = append(out, "@deprecated "+words.Deprecation(d))
 		if isIdentifier(d.Use) {
 			out = append(out, "@see "+d.Use)
 		}
 	}
 	return out
-}
-
-func deprecation(d *model.Deprecated) string {
-	var parts []string
-	if d.Since != "" {
-		parts = append(parts, fmt.Sprintf("Since %s.", docText(d.Since)))
-	}
-	if d.Use != "" {
-		parts = append(parts, fmt.Sprintf("Use %s.", docText(d.Use)))
-	}
-	if len(parts) == 0 {
-		return "No longer used."
-	}
-	return strings.Join(parts, " ")
 }

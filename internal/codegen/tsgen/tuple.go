@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -16,7 +17,7 @@ func (e *declarations) tupleDecl(t *lower.Tuple) declaration { return e.tuple(t,
 func (e *declarations) tuple(t *lower.Tuple, typ func(model.Type) string) declaration {
 	d := declaration{Doc: docs(&t.Of.Meta), Name: e.types[t.Of], Tuple: true}
 	for i, item := range t.Of.Items {
-		arm := armView{Doc: remarkedDocs(&item.Meta, limitsRemarks(item.Type, item.Doc)), Type: typ(item.Type)}
+		arm := armView{Doc: remarkedDocs(&item.Meta, backend.ValueRemarks(item.Type, item.Doc)), Type: typ(item.Type)}
 		label := item.Name
 		if slices.Contains(languageWords(), label) { // [if: number] is not a type
 			label += "_"

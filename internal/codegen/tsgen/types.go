@@ -3,6 +3,7 @@ package tsgen
 import (
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -112,7 +113,7 @@ func (e *declarations) of(d model.Decl) []declaration {
 	t := e.rows.Decl(d)
 	switch d := d.(type) {
 	case *model.Alias:
-		return []declaration{{Doc: remarkedDocs(&d.Meta, limitsRemarks(d.Type, d.Doc)), Name: e.types[d], Alias: e.aliasType(d)}}
+		return []declaration{{Doc: remarkedDocs(&d.Meta, backend.ValueRemarks(d.Type, d.Doc)), Name: e.types[d], Alias: e.aliasType(d)}}
 	case *model.Struct:
 		return []declaration{e.structDecl(t.Struct)}
 	case *model.Enum:
