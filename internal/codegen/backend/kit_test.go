@@ -75,11 +75,12 @@ func TestWalk(t *testing.T) {
 			got = append(got, d.TypeName()+" = "+backend.Walk(named, spelled))
 		}
 		if s, ok := d.(*model.Struct); ok {
-			for i, part := range backend.Parts(p, d) {
-				if part.Ref.Bare() != p.Decl(s).Struct.Fields[i].Type.Bare() {
-					t.Errorf("%s: another row than that of its field", s.Fields[i].Name)
+			for i, f := range s.Fields {
+				u := backend.UseOf(p, f.Type)
+				if u.Ref != p.Decl(s).Struct.Fields[i].Type {
+					t.Errorf("%s: another row than that of its field", f.Name)
 				}
-				got = append(got, s.Fields[i].Name+": "+backend.Walk(part, spelled))
+				got = append(got, f.Name+": "+backend.Walk(u, spelled))
 			}
 		}
 	}

@@ -75,7 +75,7 @@ func (c *coder) value(t model.Type, v model.Value, in context) expr {
 	case *model.Scalar:
 		return scalarCode(t, v)
 	case *model.Literal:
-		return literal(jsValue(t.Value))
+		return literal(constants.Code(t.Value))
 	case *model.Nullable:
 		if v.Kind == model.NullValue {
 			return literal("null")

@@ -272,7 +272,7 @@ func (e *connection) carried() string {
 			o.text("since", s.Version)
 		}
 		if c.variant.OnFailure != nil {
-			o.add("onFailure", jsValue(*c.variant.OnFailure))
+			o.add("onFailure", constants.Code(*c.variant.OnFailure))
 		}
 		rows = append(rows, o.String())
 	}

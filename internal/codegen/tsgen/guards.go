@@ -151,14 +151,14 @@ func (e *guards) conds(t model.Type, x string, at depth) []string {
 	case *model.List:
 		return append([]string{e.call("list", x, e.each(t.Elem, at.down()))}, e.limits(t, x)...)
 	case *model.Map:
-		if e.closedKeys(t) != "" {
+		if e.closed(t.Key) {
 			return []string{e.call("keyed", x, e.named(t.Key), e.each(t.Elem, at.down()))}
 		}
 		return []string{e.call("map", x, e.each(t.Elem, at.down()))}
 	case *model.Nullable:
 		return []string{"(" + x + " === null || " + e.grouped(t.Elem, x, at) + ")"}
 	case *model.Literal:
-		return []string{equals(x, jsValue(t.Value))}
+		return []string{equals(x, constants.Code(t.Value))}
 	case model.Decl:
 		if e.deep[t] {
 			return []string{e.named(t) + "(" + x + ", " + at.expr() + ")"}

@@ -132,30 +132,11 @@ func (p *plan) unionDiffers(u *lower.Union) bool {
 func (p *plan) ordered(t model.Type) string {
 	switch t := t.(type) {
 	case *model.List:
-		return "readonly " + p.item(t.Elem) + "[]"
+		return "readonly " + grouped(p.typ(t.Elem)) + "[]"
 	case *model.Scalar:
 		return p.input(t)
 	}
 	return p.typ(t)
-}
-
-// input is a type as it is written, in a declaration.
-func (p *plan) input(t model.Type) string {
-	if !p.differs(t) {
-		return p.typ(t)
-	}
-	switch t := t.(type) {
-	case *model.Scalar:
-		return p.in.object
-	case *model.List:
-		return "readonly " + grouped(p.input(t.Elem)) + "[]"
-	case *model.Map:
-		return p.mapOf(t, p.input)
-	case *model.Nullable:
-		return p.input(t.Elem) + " | null"
-	default:
-		return p.in.types[t.(model.Decl)]
-	}
 }
 
 // objectInput declares any object as it is written, if there is one. No

@@ -191,7 +191,7 @@ func (e *protocol) variantTable(name, doc string, u *model.Union) table {
 		var o object
 		o.text("id", v.ID)
 		if v.OnFailure != nil {
-			o.add("onFailure", jsValue(*v.OnFailure))
+			o.add("onFailure", constants.Code(*v.OnFailure))
 		}
 		row := tableEntry(v.Tag, &v.Meta, o)
 		row.Doc = e.callDocs(carrier, v)

@@ -165,7 +165,7 @@ func (e *readers) given(f *lower.Field) string {
 func (e *readers) take(w *filling, f *lower.Field, x string) (fill string, early bool) {
 	w.members = append(w.members, member(f.Name, x))
 	if f.Default != nil {
-		fill = jsValue(f.Default.Value)
+		fill = constants.Code(f.Default.Value)
 	} else if f.Null == lower.NullAsAbsent {
 		fill = "undefined"
 	}

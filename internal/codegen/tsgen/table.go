@@ -335,7 +335,7 @@ func (e *tables) node(t *lower.Type) string {
 		}
 		return array([]string{e.use(module, read), scalar, limitsNode(t).String()})
 	case lower.LiteralForm:
-		return e.read("readConst", jsValue(t.Literal.Value))
+		return e.read("readConst", constants.Code(t.Literal.Value))
 	case lower.EnumForm:
 		return e.enumNode(t.Enum)
 	case lower.ListForm:

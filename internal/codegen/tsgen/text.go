@@ -143,27 +143,23 @@ func memberKey(key string) string {
 	return key
 }
 
-// jsValue is a value of the spec as an expression.
-func jsValue(v model.Value) string {
-	switch v.Kind {
-	case model.NumberValue:
+// constants are values of the spec as expressions.
+var constants = &backend.Literals{
+	Null: "null", True: "true", False: "false",
+	Number: func(v model.Value) string {
 		if v.Wide {
 			return v.Text + "n"
 		}
 		return v.Text
-	case model.StringValue:
-		return quote(v.Text)
-	case model.ListValue:
-		return array(each(v.Items, jsValue))
-	case model.ObjectValue:
+	},
+	String: quote, List: array,
+	Object: func(members []backend.LiteralMember) string {
 		var o object
-		for _, m := range v.Members {
-			o.add(memberKey(key(m.Key)), jsValue(m.Value))
+		for _, m := range members {
+			o.add(memberKey(key(m.Key)), m.Code)
 		}
 		return o.String()
-	default:
-		return v.JSON()
-	}
+	},
 }
 
 // freshValue is a value for the table: an array or an object is made by a function, each
@@ -171,11 +167,11 @@ func jsValue(v model.Value) string {
 func freshValue(v model.Value) string {
 	switch v.Kind {
 	case model.ListValue:
-		return "() => " + jsValue(v)
+		return "() => " + constants.Code(v)
 	case model.ObjectValue:
-		return "() => (" + jsValue(v) + ")"
+		return "() => (" + constants.Code(v) + ")"
 	default:
-		return jsValue(v)
+		return constants.Code(v)
 	}
 }
 

@@ -1,43 +1,56 @@
 package tsgen
 
 import (
-	"fmt"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
 // typ is a type in a declaration.
 func (p *plan) typ(t model.Type) string {
-	switch t := t.(type) {
-	case *model.Scalar:
-		return formOf(t.Kind).declare
-	case *model.List:
-		return p.item(t.Elem) + "[]"
-	case *model.Map:
-		return p.mapOf(t, p.typ)
-	case *model.Nullable:
-		return p.typ(t.Elem) + " | null"
-	case *model.Literal:
-		return jsValue(t.Value)
-	case model.Decl:
-		return p.types[t]
-	default:
-		panic(fmt.Sprintf("tsgen: unknown type %T", t))
-	}
+	return backend.Walk(backend.UseOf(p.rows, t), backend.Forms[string]{
+		Name:    func(d model.Decl) string { return p.types[d] },
+		Scalar:  func(s *lower.Scalar) string { return formOf(s.Kind).declare },
+		Literal: constants.Code,
+		List:    func(elem string) string { return grouped(elem) + "[]" },
+		Map:     p.mapOf,
+		OrNull:  orNull,
+	})
 }
 
-// mapOf is a map with its items in some form.
-func (p *plan) mapOf(t *model.Map, typ func(model.Type) string) string {
-	if keys := p.closedKeys(t); keys != "" {
-		return "{ [key in " + keys + "]?: " + typ(t.Elem) + " }"
+// input is a type as it is written, in a declaration.
+func (p *plan) input(t model.Type) string {
+	return backend.Walk(backend.UseOf(p.rows, t), backend.Forms[string]{
+		Name: p.inputOf,
+		Scalar: func(s *lower.Scalar) string {
+			if s.Kind == model.Object {
+				return p.in.object
+			}
+			return formOf(s.Kind).declare
+		},
+		Literal: constants.Code,
+		List:    func(elem string) string { return "readonly " + grouped(elem) + "[]" },
+		Map:     p.mapOf,
+		OrNull:  orNull,
+	})
+}
+
+func orNull(typ string) string { return typ + " | null" }
+
+// mapOf is a map whose keys may have a type.
+func (p *plan) mapOf(key model.Decl, elem string) string {
+	keys := "string"
+	switch key := key.(type) {
+	case *model.Enum:
+		if p.closed(key) {
+			return "{ [key in " + p.types[key] + "]?: " + elem + " }"
+		}
+	case *model.Alias:
+		keys = p.types[key]
 	}
-	key := "string"
-	if t.Name != nil {
-		key = p.types[t.Name]
-	}
-	return "{ [key: " + key + "]: " + typ(t.Elem) + " }"
+	return "{ [key: " + keys + "]: " + elem + " }"
 }
 
 // aliasType is what an alias names. A brand is a type that no other one is assignable
@@ -49,9 +62,6 @@ func (p *plan) aliasType(t *model.Alias) string {
 	return p.typ(model.Resolve(t)) + " & { readonly __brand: " + quote(p.types[t]) + " }"
 }
 
-// item is a type before brackets or a question mark.
-func (p *plan) item(t model.Type) string { return grouped(p.typ(t)) }
-
 // grouped is a type in parentheses if it is several.
 func grouped(typ string) string {
 	if strings.HasSuffix(typ, " | null") || strings.HasPrefix(typ, "readonly ") {
@@ -60,11 +70,7 @@ func grouped(typ string) string {
 	return typ
 }
 
-// closedKeys is the enum whose values are the only keys of a map; "" if any text is
-// allowed, as for an open enum.
-func (p *plan) closedKeys(t *model.Map) string {
-	if t.Key == nil || p.rows.Decl(t.Key).Enum.Other != lower.OtherRefused {
-		return ""
-	}
-	return p.types[t.Key]
+// closed reports whether the values of an enum are the only keys of a map; no enum allows any.
+func (p *plan) closed(keys *model.Enum) bool {
+	return keys != nil && p.rows.Decl(keys).Enum.Other == lower.OtherRefused
 }

@@ -3,8 +3,8 @@ package model
 import "slices"
 
 // Components numbers the strongly connected components of a graph, with Tarjan's
-// algorithm: nodes of the same number lead to each other. The cyclic ones lead back
-// to themselves.
+// algorithm: nodes of the same number lead to each other, and none leads to one of a higher
+// number. The cyclic ones lead back to themselves.
 func Components[N comparable](all []N, holds func(N) []N) (of map[N]int, cyclic map[N]bool) {
 	of, cyclic = make(map[N]int, len(all)), map[N]bool{}
 	type state struct {
@@ -15,6 +15,7 @@ func Components[N comparable](all []N, holds func(N) []N) (of map[N]int, cyclic 
 	index := make(map[N]int, len(all)) // of a state, from 1
 	states := make([]state, 1, len(all)+1)
 	var stack []int
+	components := 0
 	var visit func(N) int
 	visit = func(n N) int {
 		at := len(states)
@@ -35,9 +36,10 @@ func Components[N comparable](all []N, holds func(N) []N) (of map[N]int, cyclic 
 		if states[at].low != at {
 			return at
 		}
+		components++
 		for _, m := range stack[start:] {
 			states[m].done = true
-			of[states[m].node] = at
+			of[states[m].node] = components
 			if states[m].own || len(stack) > start+1 {
 				cyclic[states[m].node] = true
 			}
