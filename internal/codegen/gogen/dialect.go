@@ -152,7 +152,7 @@ func (p tables) errorDataRows() []code {
 		}
 		id := rt("NoBody")
 		if declared {
-			id = p.elementID(&e.Of.Meta, e.Of.Data, e.Data)
+			id = p.elementID(e.Data)
 		}
 		w.add("Data", id)
 		w.flag("AddsKind", e.AddsKind)

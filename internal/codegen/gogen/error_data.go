@@ -184,7 +184,7 @@ func (p errorCodes) writtenArm(g *stmts, e *lower.Error) {
 		v = "_"
 	}
 	g.put("$1, err := $2DataOf(e)\nif err != nil {\n\treturn e.Data, err\n}", v, p.codes[e.Of])
-	fault, hidden := code("nil"), e.Of.Hides() || model.Hidden(e.Of.Data)
+	fault, hidden := code("nil"), e.Data.Sensitive
 	switch {
 	case sh.form == formStruct && !sh.null:
 		fault = src(`codec.At("data", $1)`, hide(hidden, src("Check$1(v)", sh.name)))

@@ -9,7 +9,7 @@ import (
 // that the table reader hides it; the checks of writers hide their errors on the way out.
 
 // hidden reports whether errors do not quote the values of a field.
-func (f *field) hidden() bool { return f.Hides() || model.Hidden(f.Type) }
+func (f *field) hidden() bool { return f.row.Type.Sensitive }
 
 // hidden reports whether errors do not quote the values of a variant.
 func (v *variant) hidden() bool { return v.Hides() || model.Hidden(v.Type) }
@@ -23,9 +23,9 @@ func hiddenNode(n node) bool {
 	return ok && model.Hidden(d)
 }
 
-// elementID returns the id of the type of an element of the spec.
-func (p *plan) elementID(m *model.Meta, t model.Type, r lower.Ref) code {
-	if r != lower.NoType && (m.Hides() || model.Hidden(t)) {
+// elementID returns the id of a type where an element of the spec has it.
+func (p *plan) elementID(r lower.Ref) code {
+	if r.Sensitive {
 		return p.refID(r) + " | codec.Hidden"
 	}
 	return p.refID(r)
@@ -43,15 +43,9 @@ func (p *plan) rootID(t model.Type) code {
 
 // hiddenAlone reports whether values of a type are hidden although its row does not say so.
 func (p *plan) hiddenAlone(t model.Type) bool {
-	row := p.rows.At(p.rows.Ref(t))
-	return model.Hidden(t) && (isBareScalar(row) || !rowHides(row))
-}
-
-// rowHides reports whether all values of a row are hidden. Types without a name share their row
-// with others of the same meaning, which need not be sensitive: where they are used says it.
-func rowHides(row *lower.Type) bool {
-	d, named := row.Of.(model.Decl)
-	return named && model.Hidden(d)
+	r := p.rows.Alone(t)
+	row := p.rows.At(r)
+	return r.Sensitive && (isBareScalar(row) || !row.Sensitive)
 }
 
 // hide returns an error about a value of an element, without the value if it is sensitive.

@@ -493,7 +493,7 @@ func (p messages) checkMessage(g *stmts, m *message) {
 		}
 	}
 	at := root(level{}).in(atName(names.Params, atRoot))
-	if hidden := m.Hides() || model.Hidden(m.Params); hidden && call != "" && call != "nil" {
+	if hidden := m.Hides() || m.row.Params.Sensitive; hidden && call != "" && call != "nil" {
 		call = hide(hidden, call)
 	} else if hidden {
 		at.wrap = hiding(at.wrap)
@@ -549,7 +549,7 @@ func (p tables) emitCalls(f *file) {
 		if c.ParamsPresence == lower.ParamsNone {
 			w.add("Params", rt("NoParams"))
 		} else {
-			w.add("Params", p.elementID(&c.Of.Meta, c.Of.Params, c.Params))
+			w.add("Params", p.elementID(c.Params))
 		}
 		w.flag("Optional", c.ParamsPresence == lower.ParamsOptional)
 		w.flag("NoResult", c.ResultOptional)

@@ -107,7 +107,7 @@ func (p messages) decodeConst(m *message, sh *shape) code {
 	if sh.empty {
 		return "table.DecodeEmpty(data)"
 	}
-	return src("codec.DecodeConst(data, &table, $1, $2)", p.elementID(&m.Meta, m.Result, m.row.Result), constReader(sh))
+	return src("codec.DecodeConst(data, &table, $1, $2)", p.elementID(m.row.Result), constReader(sh))
 }
 
 // constReader returns the function that reads a value that carries no information.
@@ -154,7 +154,7 @@ func (p messages) reply(g *stmts, m *message, sh *shape) {
 		return
 	case p.needsCheck(sh):
 		check := src("func() error $1()", block(func(g *stmts) { checker(p).returnCheck(g, "result", sh, level{}) }))
-		returnNilErr(g, hide(m.Hides() || model.Hidden(m.Result), check))
+		returnNilErr(g, hide(m.row.Result.Sensitive, check))
 	}
 	g.put("write := func(dst []byte) []byte $1", block(func(g *stmts) { writer(p).returnValue(g, "result", sh, level{}) }))
 	g.put("return &Response{ID: v.ID, $1Result: write(nil)}, nil", p.answerOf(m))

@@ -179,7 +179,7 @@ func (p tables) tableRow(row *lower.Type) code {
 	if d, ok := row.Of.(model.Decl); ok && row.Form != lower.ScalarForm {
 		w.log(p.rowLog(d))
 	}
-	w.flag("Hidden", rowHides(row))
+	w.flag("Hidden", row.Sensitive)
 	return w.code()
 }
 
@@ -243,8 +243,8 @@ func (p tables) structRow(w *entryWriter, s *lower.Struct) {
 // restRow prints what an undeclared key of a struct is.
 func (p tables) restRow(s *lower.Struct) code {
 	w := &entryWriter{}
-	w.add("Type", p.elementID(new(model.Meta), s.Of.ExtraType, *s.ExtraType))
-	w.log(model.LogWithin(s.Of.ExtraType))
+	w.add("Type", p.elementID(*s.ExtraType))
+	w.log(s.ExtraType.Log)
 	return "&" + rt("Field") + w.code()
 }
 
@@ -258,7 +258,7 @@ func (p tables) fieldRows(fields []lower.Field, of *lower.Struct) code {
 		w := &entryWriter{}
 		w.add("Name", quote(f.Name))
 		w.texts("FormerNames", f.FormerNames)
-		w.add("Type", p.elementID(&f.Of.Meta, f.Of.Type, f.Type))
+		w.add("Type", p.elementID(f.Type))
 		w.flag("Optional", f.Absent != lower.AbsentRefused)
 		w.flag("Always", of != nil && p.byRow[of.Of] && p.fieldsOf(of.Of)[i].always())
 		w.flag("Tolerant", f.OnError == lower.OnErrorUnset)
@@ -275,10 +275,9 @@ func (p tables) tupleRow(w *entryWriter, row *lower.Type) {
 	var rows []code
 	for i, item := range row.Tuple.Items {
 		place := &entryWriter{}
-		of := row.Of.(*model.Tuple).Items[i]
-		place.add("Type", p.elementID(&of.Meta, of.Type, item))
+		place.add("Type", p.elementID(item))
 		place.flag("Optional", i >= row.Tuple.Least)
-		place.log(of.LogOf(of.Type))
+		place.log(item.Log)
 		rows = append(rows, place.code())
 	}
 	w.add("Fields", onLines("[]"+rt("Field"), rows))
@@ -378,7 +377,7 @@ func (p tables) caseRow(u *lower.Union, c *lower.Case, byDefault bool) code {
 		w.text("Key", c.Key)
 	}
 	w.texts("FormerNames", c.FormerNames)
-	w.add("Type", p.elementID(&c.Of.Meta, c.Of.Type, c.Type))
+	w.add("Type", p.elementID(c.Type))
 	w.flag("Default", byDefault)
 	return w.code()
 }

@@ -28,7 +28,11 @@ func (p *plan) structOf(t *model.Tuple) *model.Struct {
 		s.Fields = append(s.Fields, f)
 		p.itemNames[f] = item.Name
 	}
-	p.tuples[t], p.places[s], p.tupleRows[s] = s, t, lower.StructOf(s)
+	fields := lower.StructOf(s)
+	for i := range fields.Fields {
+		fields.Fields[i].Type = row.Items[i]
+	}
+	p.tuples[t], p.places[s], p.tupleRows[s] = s, t, fields
 	return s
 }
 

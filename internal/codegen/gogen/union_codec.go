@@ -71,7 +71,9 @@ func (p reader) emitVariantReader(f *file, v *variant) {
 	if wrapped(v.union) {
 		what, read = "the payload of "+what, func(g *stmts, v *variant, sh *shape) { p.readWrapped(g, v.typ, "Payload", sh) }
 	}
-	publicDecode(f, v.typ, what, typ, p.elementID(&v.Meta, v.Type, p.rows.Ref(v.Type)))
+	of := p.rows.Ref(v.Type)
+	of.Sensitive = v.hidden()
+	publicDecode(f, v.typ, what, typ, p.elementID(of))
 	f.declare("func decode$1(d *codec.Decoder) $2 $3", v.typ, typ, block(func(g *stmts) { read(g, v, sh) }))
 }
 

@@ -106,7 +106,7 @@ func (e *tables) errorRows() []entry {
 	for i, row := range e.rows.Errors {
 		parts := []string{strconv.Itoa(row.Code)}
 		if row.Data != lower.NoType {
-			parts = append(parts, e.element(&row.Of.Meta, row.Of.Data, row.Data))
+			parts = append(parts, e.element(row.Data))
 		}
 		if row.Message != row.Name {
 			if row.Data == lower.NoType {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
-	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
 // A callEntry is a method in the table.
@@ -33,9 +32,9 @@ func (e *tables) call(c *lower.Call) callEntry {
 		params.add("words", quote(c.ParamsExpected))
 	}
 	if len(params) > 0 {
-		o.add("params", e.marked(c.Of.Hides() || model.Hidden(c.Of.Params), params.String()))
+		o.add("params", e.marked(c.Params.Sensitive, params.String()))
 	} else if c.ParamsPresence != lower.ParamsNone {
-		o.add("params", e.element(&c.Of.Meta, c.Of.Params, c.Params))
+		o.add("params", e.element(c.Params))
 	} else if !e.rows.Dialect.Named() {
 		o.add("params", e.imports("scalar", "dropped"))
 	}
@@ -44,9 +43,9 @@ func (e *tables) call(c *lower.Call) callEntry {
 	result := ""
 	switch {
 	case c.Answer == lower.AnswerTyped && c.Result != lower.NoType:
-		result = "{ type: " + e.element(&c.Of.Meta, c.Of.Result, c.Result) + " }"
+		result = "{ type: " + e.element(c.Result) + " }"
 		if c.ResultOptional {
-			result = "{ type: " + e.element(&c.Of.Meta, c.Of.Result, c.Result) + ", optional: true }"
+			result = "{ type: " + e.element(c.Result) + ", optional: true }"
 		}
 	case c.Answer == lower.AnswerByVariant:
 		result = e.resultsByVariant()
@@ -74,7 +73,7 @@ func (e *tables) progress(c *lower.Call) string {
 		o.add("as", pathOf([]lower.Step{{Key: told.Params}, x.As}))
 		o.add("value", pathOf(value))
 		if x.Kept {
-			o.add("payload", e.typeAlone(x.Of.Payload))
+			o.add("payload", e.element(x.Payload))
 		}
 		kinds = append(kinds, array([]string{quote(x.Name), o.String()}))
 	}
@@ -102,7 +101,7 @@ func (e *tables) errorReplies() []entry {
 			continue
 		}
 		for _, name := range append([]string{c.Method}, c.FormerNames...) {
-			out = append(out, entry{Key: name, Value: e.typeAlone(c.Of.ErrorData)})
+			out = append(out, entry{Key: name, Value: e.element(c.ErrorData)})
 		}
 	}
 	return out
@@ -329,7 +328,7 @@ func (e *tables) resultsByVariant() string {
 	row := e.rows.Decl(e.proto.Envelope.Requests).Union
 	for i := range row.Cases {
 		if c := &row.Cases[i]; c.Of.Result != nil {
-			rows = append(rows, array([]string{tagLiteral(row.TagKind, c.Tags[0]), e.typeAlone(c.Of.Result)}))
+			rows = append(rows, array([]string{tagLiteral(row.TagKind, c.Tags[0]), e.element(*c.Result)}))
 		}
 	}
 	return "{ tag: " + quote(row.Key) + ", types: /* @__PURE__ */ new Map(" + lines(rows, "  ") + ") }"

@@ -313,7 +313,7 @@ func (e *readers) contentReader(c lower.Case) string {
 		return "() => true"
 	}
 	if d, ok := model.Resolve(c.Of.Type).(model.Decl); ok {
-		if hidden := c.Of.Hides() || model.Hidden(c.Of.Type); e.made[d] && hidden {
+		if hidden := c.Type.Sensitive; e.made[d] && hidden {
 			return "(content, reader, depth) => " + e.reading(hidden, "as"+e.types[d], "content", "depth")
 		} else if e.made[d] {
 			return "as" + e.types[d]

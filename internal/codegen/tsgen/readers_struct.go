@@ -193,7 +193,7 @@ func (e *readers) fill(w *filling, f *lower.Field, x string) {
 	if t, ok := model.Resolve(typ).(*model.Nullable); ok {
 		typ, nullable = t.Elem, true
 	}
-	read, is := e.nestedIn(f.Of.Hides() || model.Hidden(f.Of.Type), typ, x, nullable || len(f.FormerNames) > 0)
+	read, is := e.nestedIn(f.Type.Sensitive, typ, x, nullable || len(f.FormerNames) > 0)
 	if read == "" {
 		is = e.grouped(typ, x, depth{counted: true}.down())
 	}

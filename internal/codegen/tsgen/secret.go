@@ -11,14 +11,11 @@ import (
 // types that are sensitive, and uses of other types.
 
 // element is a use of a type by an element of the spec.
-func (e *tables) element(of *model.Meta, t model.Type, r lower.Ref) string {
-	return e.marked(r != lower.NoType && (of.Hides() || e.hiddenAlone(t, r)), e.ref(r))
-}
+func (e *tables) element(r lower.Ref) string { return e.marked(e.hidesMore(r), e.ref(r)) }
 
 // typeAlone is a use of a type by itself.
 func (e *tables) typeAlone(t model.Type) string {
-	r := e.rows.Ref(t)
-	return e.marked(e.hiddenAlone(t, r), e.ref(r))
+	return e.element(e.rows.Alone(t))
 }
 
 // marked is a node, or one of which errors do not quote the values.
@@ -30,14 +27,9 @@ func (e *tables) marked(hidden bool, node string) string {
 	return "/* @__PURE__ */ " + e.imports("secret", "secret") + "(" + node + ")"
 }
 
-// hiddenAlone reports whether values of a type are hidden although its node does not say so.
-func (e *tables) hiddenAlone(t model.Type, r lower.Ref) bool {
-	if !model.Hidden(t) {
-		return false
-	}
-	d, named := e.rows.At(r).Of.(model.Decl)
-	return !named || !model.Hidden(d)
-}
+// hidesMore reports whether values are hidden where a type is used although its node does not
+// say so.
+func (e *tables) hidesMore(r lower.Ref) bool { return r.Sensitive && !e.rows.At(r).Sensitive }
 
 // reading is the call of a reader for the value x, which errors may not quote.
 func (e *guards) reading(hidden bool, as, x, depth string) string {

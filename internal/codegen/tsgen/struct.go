@@ -135,7 +135,7 @@ func (e *tables) structNode(s *lower.Struct) string {
 	}
 	switch {
 	case s.ExtraType != nil:
-		parts[3], parts[4] = e.use("read", "readTypedExtra"), e.typeAlone(s.Of.ExtraType)
+		parts[3], parts[4] = e.use("read", "readTypedExtra"), e.element(*s.ExtraType)
 	case onlyExtensions(s):
 		parts[3], parts[4] = e.use("extension", "readExtensions"), e.extensionsNode(s)
 	case s.Extra != lower.ExtraIgnored:
@@ -179,7 +179,7 @@ func (e *tables) fieldNodes(fields []lower.Field) []string {
 		if f.OnError == lower.OnErrorUnset {
 			typ = e.tolerant(typ, f.Default)
 		}
-		typ = e.marked(f.Of.Hides() || e.hiddenAlone(f.Of.Type, f.Type), typ)
+		typ = e.marked(e.hidesMore(f.Type), typ)
 		node := []string{quote(f.Name), typ}
 		if len(o) > 0 {
 			node = append(node, e.mode(flags, o))

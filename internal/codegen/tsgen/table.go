@@ -177,7 +177,7 @@ func (e *tables) messages(m *module, v tableView) {
 	if len(e.rows.Registrations) > 0 {
 		var rows []entry
 		for _, r := range e.rows.Registrations {
-			rows = append(rows, entry{Key: key(r.As), Value: e.typeAlone(r.Of.Registration.Options)})
+			rows = append(rows, entry{Key: key(r.As), Value: e.element(r.Options)})
 		}
 		m.export("registrations", rows)
 	}
@@ -280,7 +280,7 @@ func (e *tables) scalar(name string) string {
 // row is the node of a named type.
 func (e *tables) row(d model.Decl) string {
 	if t := e.rows.Decl(d); t != nil {
-		return e.marked(model.Hidden(d), e.node(t))
+		return e.marked(t.Sensitive, e.node(t))
 	}
 	return e.typeAlone(d)
 }
@@ -354,19 +354,10 @@ func (e *tables) node(t *lower.Type) string {
 	case lower.StructForm:
 		return e.structNode(t.Struct)
 	case lower.TupleForm:
-		return e.read("readTuple", array(e.itemNodes(t.Tuple)), fmt.Sprint(t.Tuple.Least), quote(t.Tuple.Words))
+		return e.read("readTuple", array(each(t.Tuple.Items, e.element)), fmt.Sprint(t.Tuple.Least), quote(t.Tuple.Words))
 	default:
 		return e.unionNode(t)
 	}
-}
-
-// itemNodes are the types of the items of a tuple.
-func (e *tables) itemNodes(t *lower.Tuple) []string {
-	out := make([]string, len(t.Items))
-	for i, item := range t.Of.Items {
-		out[i] = e.element(&item.Meta, item.Type, t.Items[i])
-	}
-	return out
 }
 
 // name is a use of a named type.

@@ -300,7 +300,7 @@ func (e *tables) taggedNode(t *lower.Type) string {
 		o.add("outer", tagNode(u.Around))
 	}
 	if u.Default >= 0 {
-		o.add("default", e.element(&u.Cases[u.Default].Of.Meta, u.Cases[u.Default].Of.Type, u.Cases[u.Default].Type))
+		o.add("default", e.element(u.Cases[u.Default].Type))
 	}
 	e.tagsOfVariants(&o, u)
 	if len(u.Foreign) > 0 {
@@ -368,7 +368,7 @@ func (e *tables) tagsOfVariants(o *object, u *lower.Union) {
 	var variants, was []string
 	for _, c := range u.Cases {
 		for _, today := range c.Tags {
-			variants = append(variants, array([]string{tagLiteral(u.TagKind, today), e.element(&c.Of.Meta, c.Of.Type, c.Type)}))
+			variants = append(variants, array([]string{tagLiteral(u.TagKind, today), e.element(c.Type)}))
 		}
 		for _, older := range c.FormerNames {
 			was = append(was, array([]string{tagLiteral(u.TagKind, older), tagLiteral(u.TagKind, c.Tags[0])}))

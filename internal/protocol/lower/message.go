@@ -254,7 +254,7 @@ type Error struct {
 func (p *Program) call(m *model.Method) Call {
 	row := Call{
 		Method: m.Name, FormerNames: m.FormerNames, From: From(m.From), Params: p.used(&m.Meta, m.Params), Positions: m.Positions,
-		Result: p.used(&m.Meta, m.Result), ErrorData: p.used(&m.Meta, m.ErrorData), Remarks: Remarks{&m.Meta}, Of: m,
+		Result: p.used(&m.Meta, m.Result), ErrorData: p.used(nil, m.ErrorData), Remarks: Remarks{&m.Meta}, Of: m,
 	}
 	if m.Notify {
 		row.Shape = NotificationShape

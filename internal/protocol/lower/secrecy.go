@@ -24,6 +24,9 @@ func (p *Program) used(of *model.Meta, t model.Type) Ref {
 	return r
 }
 
+// Alone returns the reference to a type with the secrecy of its values by themselves.
+func (p *Program) Alone(t model.Type) Ref { return p.used(nil, t) }
+
 // secrecyOf is that of all values of a named type. Logs show nothing of a union that has a
 // variant of which they show nothing: a value may be read as another variant.
 func secrecyOf(d model.Decl) Secrecy {
