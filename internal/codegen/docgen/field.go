@@ -83,7 +83,7 @@ func presence(f *lower.Field) (reader, writer line) {
 	switch f.Absent {
 	case lower.AbsentRefused:
 		reader = words("required")
-		if _, nullable := model.Resolve(f.Of.Type).(*model.Nullable); nullable && f.Null == lower.NullValue {
+		if f.Type.OrNull && f.Null == lower.NullValue {
 			reader = words("required; may be null")
 		}
 	case lower.AbsentUnset:

@@ -100,10 +100,7 @@ func (p *plan) findAlone() {
 
 // showAlone applies how much logs show of an element to its type, unless that shows less.
 func (p *plan) showAlone(t model.Type, log model.Log) {
-	if n, ok := t.(*model.Nullable); ok {
-		t = n.Elem
-	}
-	d, ok := t.(model.Decl)
+	d, ok := model.NonNull(t).(model.Decl)
 	if !ok || model.Strictest(p.alone[d], log) == p.alone[d] {
 		return
 	}

@@ -94,12 +94,11 @@ func (o *fields) add(f *lower.Field) {
 // absent key, and without null if a writer leaves out the key.
 func (o *fields) value(f *lower.Field) *schema {
 	t := f.Of.Type
-	n, nullable := model.Resolve(t).(*model.Nullable)
 	switch {
 	case o.passesOver(f):
 		return new(schema)
-	case o.side == write && nullable && !f.WritesNull():
-		return o.typ(n.Elem)
+	case o.side == write && f.Type.OrNull && !f.WritesNull():
+		return o.typ(model.NonNull(t))
 	case o.side != write && f.Null == lower.NullAsAbsent:
 		return o.nullable(t)
 	}

@@ -189,10 +189,7 @@ func (e *readers) take(w *filling, f *lower.Field, x string) (fill string, early
 // fill adds a field to what a reader makes, with the variable x that holds it.
 func (e *readers) fill(w *filling, f *lower.Field, x string) {
 	fill, early := e.take(w, f, x)
-	typ, nullable := f.Of.Type, false
-	if t, ok := model.Resolve(typ).(*model.Nullable); ok {
-		typ, nullable = t.Elem, true
-	}
+	typ, nullable := model.NonNull(f.Of.Type), f.Type.OrNull
 	read, is := e.nestedIn(f.Type.Sensitive, typ, x, nullable || len(f.FormerNames) > 0)
 	if read == "" {
 		is = e.grouped(typ, x, depth{counted: true}.down())
