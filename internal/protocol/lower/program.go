@@ -336,10 +336,15 @@ func (p *Program) fill(row *Type, t model.Type) {
 		least, most := t.Least(), len(t.Items)
 		limits := model.Limits{MinItems: &least, MaxItems: &most}
 		row.Form, row.Tuple = TupleForm, &Tuple{Least: least, Words: limits.ItemsWords(), Of: t}
+		named := false
 		for _, item := range t.Items {
 			row.Tuple.Items = append(row.Tuple.Items, p.used(&item.Meta, item.Type))
 			row.Tuple.Names = append(row.Tuple.Names, item.Name)
 			row.Tuple.Remarks = append(row.Tuple.Remarks, Remarks{&item.Meta})
+			named = named || item.Name != ""
+		}
+		if !named {
+			row.Tuple.Names = nil
 		}
 	case *model.Union:
 		u := UnionOf(t)

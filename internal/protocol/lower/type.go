@@ -168,8 +168,8 @@ type Tuple struct {
 	Items []Ref  `json:"items"`
 	Least int    `json:"least"` // required items
 	Words string `json:"words"` // what is expected instead of an array with too few or too many
-	// Names are what the spec calls the items, as for params by position; "" for an item without
-	// a name.
+	// Names are what the spec calls the items, as for params by position; "" for one without
+	// a name. Absent if none has one.
 	Names   []string  `json:"names,omitempty"`
 	Remarks []Remarks `json:"remarks,omitempty"` // of each of Items
 

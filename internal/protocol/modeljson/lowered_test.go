@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
 	reflector "github.com/invopop/jsonschema"
@@ -52,10 +53,26 @@ func TestLoweredSchema(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no constructs: %v", err)
 	}
+	members := map[string][]string{ // what only some of them have
+		"journal":              {`"journal":{"header":{"type":1},"record":{"type":2},"version":["protocol_version"],"no_header":"1.0"`},
+		"envelope":             {`"result":{"type":`, `"id":"payload.id"`},
+		"dialect_params_array": {`"names":["what","speed","steps","why"]`},
+		"enum_integer":         {`"names":["silent","loud","negative"]`},
+		"distinct":             {`"distinct":true`},
+	}
 	for _, file := range files {
 		var out bytes.Buffer
 		if err := modeljson.WriteLowered(&out, lower.New(protocol(t, file))); err != nil {
 			t.Fatal(err)
+		}
+		var line bytes.Buffer
+		if err := json.Compact(&line, out.Bytes()); err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range members[strings.TrimSuffix(filepath.Base(file), ".txtar")] {
+			if !strings.Contains(line.String(), text) {
+				t.Errorf("%s: no %s in\n%s", file, text, &line)
+			}
 		}
 		rows, err := jsonschema.UnmarshalJSON(&out)
 		if err != nil {
