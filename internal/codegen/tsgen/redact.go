@@ -43,7 +43,6 @@ func (p *plan) emitRedacted(out *output) {
 type redactions struct {
 	*plan
 	hidden map[model.Decl]bool // the types that lead to one
-	secret map[model.Decl]bool // the types that lead to a sensitive one, not only to a long one
 	above  map[model.Decl]bool // those whose constants are above
 }
 
@@ -67,13 +66,10 @@ func (v *redactView) Example() string {
 
 // redactions returns nil if everything is shown.
 func (p *plan) redactions() *redactView {
-	e := &redactions{plan: p, hidden: map[model.Decl]bool{}, secret: map[model.Decl]bool{}, above: map[model.Decl]bool{}}
+	e := &redactions{plan: p, hidden: map[model.Decl]bool{}, above: map[model.Decl]bool{}}
 	for grown := true; grown; {
 		grown = false
 		for _, d := range p.proto.Decls {
-			if !e.secret[d] && e.isSecret(d) {
-				e.secret[d], grown = true, true
-			}
 			if !e.hidden[d] && e.body(d) != "" {
 				e.hidden[d], grown = true, true
 			}
@@ -101,46 +97,8 @@ func (p *plan) redactions() *redactView {
 	return v
 }
 
-// isSecret reports whether values of a type are sensitive, or something within them, as far as
-// that is known yet.
-func (e *redactions) isSecret(t model.Type) bool {
-	marked := func(m *model.Meta, t model.Type) bool { return m.Sensitive || t != nil && e.leadsToSecret(t) }
-	switch t := t.(type) {
-	case *model.Alias:
-		return marked(&t.Meta, t.Type)
-	case *model.Enum:
-		return t.Sensitive
-	case *model.Struct:
-		return t.Sensitive || t.ExtraType != nil && e.leadsToSecret(t.ExtraType) ||
-			slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return marked(&f.Meta, f.Type) })
-	case *model.Tuple:
-		return t.Sensitive || slices.ContainsFunc(t.Items, func(i *model.Item) bool { return marked(&i.Meta, i.Type) })
-	case *model.Union:
-		return t.Sensitive || slices.ContainsFunc(e.cases(t), func(c lower.Case) bool { return marked(&c.Of.Meta, c.Of.Type) })
-	}
-	return false
-}
-
-// leadsToSecret is isSecret for a type that need not be declared.
-func (e *redactions) leadsToSecret(t model.Type) bool {
-	for {
-		switch of := t.(type) {
-		case *model.Nullable:
-			t = of.Elem
-		case *model.List:
-			t = of.Elem
-		case *model.Map:
-			if logOfKeys(of) == model.LogNothing {
-				return true
-			}
-			t = of.Elem
-		case model.Decl:
-			return e.secret[of]
-		default:
-			return false
-		}
-	}
-}
+// isSecret reports whether values of a type are sensitive, or something within them.
+func (e *redactions) isSecret(t model.Type) bool { return e.rows.HoldsSecret(e.rows.Alone(t)) }
 
 // cases are the variants of a union, also of those that it is made of.
 func (e *redactions) cases(t *model.Union) []lower.Case { return e.rows.Decl(t).Union.Cases }

@@ -21,23 +21,14 @@ type secrets struct {
 
 func newSecrets(rows *lower.Program) *secrets {
 	s := &secrets{
-		rows: rows, own: make([]bool, len(rows.Types)), reach: make([]bool, len(rows.Types)),
+		rows: rows, own: make([]bool, len(rows.Types)),
 		fields: make(map[*lower.Struct]map[string]*lower.Field), progress: make(map[*model.Method][]*model.Progress),
 	}
+	sensitive := func(t *lower.Type) bool { d, ok := t.Of.(model.Decl); return ok && d.Info().Sensitive }
 	for i, t := range rows.Types {
-		if d, ok := t.Of.(model.Decl); ok {
-			s.own[i] = d.Info().Sensitive
-		}
-		s.reach[i] = s.own[i]
+		s.own[i] = sensitive(t)
 	}
-	for changed := true; changed; {
-		changed = false
-		for i, t := range rows.Types {
-			if !s.reach[i] && s.holds(t) {
-				s.reach[i], changed = true, true
-			}
-		}
-	}
+	s.reach = rows.Leading(sensitive, func(r lower.Ref) bool { return r.Log == model.LogNothing })
 	s.some = slices.Contains(s.reach, true)
 	for _, m := range rows.Protocol.Methods {
 		s.some = s.some || m.Sensitive || within(m.Params) || within(m.Result) || within(m.ErrorData)
@@ -59,33 +50,11 @@ func within(t model.Type) bool {
 }
 
 // marked reports whether the value of a field is sensitive.
-func (s *secrets) marked(f *lower.Field) bool { return f.Of.Sensitive || within(f.Of.Type) }
+func (s *secrets) marked(f *lower.Field) bool { return f.Type.Log == model.LogNothing }
 
 // markedCase reports whether the value of a variant is sensitive.
-func (s *secrets) markedCase(c *lower.Case) bool { return c.Of.Sensitive || within(c.Of.Type) }
-
-// holds reports whether something within a value of t may be sensitive, as far as that is
-// known yet.
-func (s *secrets) holds(t *lower.Type) bool {
-	at := func(r lower.Ref) bool { return r != lower.NoType && s.reach[r.Type] }
-	switch t.Form {
-	case lower.ListForm, lower.MapForm:
-		return at(*t.Elem)
-	case lower.StructForm:
-		if x := t.Struct.ExtraType; x != nil && (at(*x) || within(t.Struct.Of.ExtraType)) {
-			return true
-		}
-		return slices.ContainsFunc(t.Struct.Fields, func(f lower.Field) bool { return s.marked(&f) || at(f.Type) })
-	case lower.TupleForm:
-		for i, r := range t.Tuple.Items {
-			if x := t.Tuple.Of.Items[i]; at(r) || x.Sensitive || within(x.Type) {
-				return true
-			}
-		}
-	case lower.UnionForm:
-		return slices.ContainsFunc(t.Union.Cases, func(c lower.Case) bool { return s.markedCase(&c) || at(c.Type) })
-	}
-	return false
+func (s *secrets) markedCase(c *lower.Case) bool {
+	return c.Of.Sensitive || c.Type.Log == model.LogNothing
 }
 
 // field is the field of a struct that a reader reads under a key, or nil.

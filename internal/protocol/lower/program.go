@@ -32,6 +32,7 @@ type Program struct {
 
 	tolerant []bool // for each of Types, see Tolerates
 	marked   bool   // some element is not shown to others, or not whole
+	secret   []bool // for each of Types, if marked; see HoldsSecret
 
 	done bool // no more rows are added
 
@@ -127,6 +128,7 @@ func New(proto *model.Protocol) *Program {
 	}
 	p.done = true
 	p.findTolerant()
+	p.findSecret()
 	return p
 }
 

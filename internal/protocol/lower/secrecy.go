@@ -27,6 +27,22 @@ func (p *Program) used(of *model.Meta, t model.Type) Ref {
 // Alone returns the reference to a type with the secrecy of its values by themselves.
 func (p *Program) Alone(t model.Type) Ref { return p.used(nil, t) }
 
+// isSecret reports whether logs show nothing of a value.
+func (s Secrecy) isSecret() bool { return s.Log == model.LogNothing }
+
+// findSecret finds the types with something of which logs show nothing.
+func (p *Program) findSecret() {
+	if p.marked {
+		p.secret = p.Leading(func(t *Type) bool { return t.isSecret() }, Ref.isSecret)
+	}
+}
+
+// HoldsSecret reports whether a value of r is sensitive, or may have something sensitive within,
+// at any depth. It may then also be in what is not declared.
+func (p *Program) HoldsSecret(r Ref) bool {
+	return r != NoType && p.marked && (r.isSecret() || p.secret[r.Type])
+}
+
 // secrecyOf is that of all values of a named type. Logs show nothing of a union that has a
 // variant of which they show nothing: a value may be read as another variant.
 func secrecyOf(d model.Decl) Secrecy {

@@ -5,53 +5,12 @@ import "slices"
 // findTolerant finds the types whose readers may pass over a value: those that do so
 // themselves, and all that contain one.
 func (p *Program) findTolerant() {
-	p.tolerant = make([]bool, len(p.Types))
-	users := make([][]int, len(p.Types)) // the types that contain one
-	var found []int
-	for i, t := range p.Types {
-		if t.Items == ItemsSkipped || t.Form == StructForm && slices.ContainsFunc(t.Struct.Fields, passesOver) {
-			found = append(found, i)
-		}
-		for _, part := range t.parts() {
-			if part != NoType {
-				users[part.Type] = append(users[part.Type], i)
-			}
-		}
-	}
-	for len(found) > 0 {
-		i := found[len(found)-1]
-		found = found[:len(found)-1]
-		if !p.tolerant[i] {
-			p.tolerant[i] = true
-			found = append(found, users[i]...)
-		}
-	}
+	p.tolerant = p.Leading(func(t *Type) bool {
+		return t.Items == ItemsSkipped || t.Form == StructForm && slices.ContainsFunc(t.Struct.Fields, passesOver)
+	}, nil)
 }
 
 func passesOver(f Field) bool { return f.OnError == OnErrorUnset }
-
-// parts are the types of which a value of t may contain a value.
-func (t *Type) parts() []Ref {
-	var out []Ref
-	switch t.Form {
-	case ListForm, MapForm:
-		out = append(out, *t.Elem)
-	case StructForm:
-		for i := range t.Struct.Fields {
-			out = append(out, t.Struct.Fields[i].Type)
-		}
-		if t.Struct.ExtraType != nil {
-			out = append(out, *t.Struct.ExtraType)
-		}
-	case TupleForm:
-		out = t.Tuple.Items
-	case UnionForm:
-		for i := range t.Union.Cases {
-			out = append(out, t.Union.Cases[i].Type)
-		}
-	}
-	return out
-}
 
 // Tolerates reports whether a reader of r may pass over a value that it cannot read.
 func (p *Program) Tolerates(r Ref) bool { return r != NoType && p.tolerant[r.Type] }
