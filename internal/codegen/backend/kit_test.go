@@ -248,3 +248,26 @@ types:
 		t.Errorf("in another order: %s", got)
 	}
 }
+
+// TestLayout: each target laid out what it writes as code by itself.
+func TestLayout(t *testing.T) {
+	l := backend.Layout{Indent: "  ", Spaced: "{"}
+	inner := backend.Expr{Open: "{", Close: "}"}
+	inner.Set("a: ", backend.Expr{Text: "1"})
+	inner.Set("b: ", backend.Expr{Text: "2"})
+	inner.Set("a: ", backend.Expr{Text: "3"})
+	e := backend.Expr{Before: "f(", Open: "(", Close: ",)", Parts: []backend.Expr{inner}, After: ")"}
+	for width, want := range map[int]string{
+		21: "f(({ a: 3, b: 2 },));",
+		20: "f((\n  { a: 3, b: 2 },\n));",
+		10: "f((\n  {\n    a: 3,\n    b: 2,\n  },\n));",
+	} {
+		l.Width = width
+		if got := l.Lay(e, "", ";"); got != want {
+			t.Errorf("%d wide:\n%s\nwant\n%s", width, got, want)
+		}
+	}
+	if got := l.Flat(backend.Expr{Open: "[", Close: "]", Parts: backend.Atoms([]string{"1", "2"})}); got != "[1, 2]" {
+		t.Error(got)
+	}
+}

@@ -47,12 +47,12 @@ func (p *plan) Call(m *model.Method, data []byte) (string, bool) {
 	e := literal(shown(name) + ")")
 	if len(args) > 0 {
 		e = args[0]
-		e.after += ")"
-		e.before = shown(name) + ", " + e.before
+		e.After += ")"
+		e.Before = shown(name) + ", " + e.Before
 	}
-	e.before = before + end + "." + verb + "(" + e.before
-	e.after += ";"
-	return e.String(), true
+	e.Before = before + end + "." + verb + "(" + e.Before
+	e.After += ";"
+	return forUsers.Lay(e, "", ""), true
 }
 
 // endVariable is what users call the end that sends a method.

@@ -28,7 +28,7 @@ func (p *plan) Code(t model.Type, data []byte) (string, bool) {
 	if c.inherits {
 		return "", false
 	}
-	return e.String(), true
+	return forUsers.Lay(e, "", ""), true
 }
 
 // depthOf is how many lists and objects are around each other in a value.
@@ -68,7 +68,7 @@ func (c context) inside() context { return context{whole: c.whole} }
 func (c *coder) value(t model.Type, v model.Value, in context) expr {
 	if name := model.DistinctOf(t); name != nil && c.opts.Brands {
 		e := c.value(model.Resolve(t), v, in)
-		e.after = " as " + c.types[name]
+		e.After = " as " + c.types[name]
 		return e
 	}
 	switch t := model.Resolve(t).(type) {
@@ -93,12 +93,12 @@ func (c *coder) value(t model.Type, v model.Value, in context) expr {
 			value := c.value(t.Elem, m.Value, in.inside())
 			c.takes(m.Key)
 			if typ := c.keyType(t, m.Key); typ != "" {
-				e.set("["+shown(m.Key)+typ+"]", value)
+				e.Set("["+shown(m.Key)+typ+"]: ", value)
 			} else {
-				e.add(m.Key, value)
+				addMember(&e, m.Key, value)
 			}
 		}
-		return e.object()
+		return braced(e)
 	case *model.Tuple:
 		var items []expr
 		for i, item := range v.Items {
@@ -107,7 +107,7 @@ func (c *coder) value(t model.Type, v model.Value, in context) expr {
 		return listed(items)
 	case *model.Enum:
 		e := plainCode(v)
-		e.after = c.marked(t, v.Text)
+		e.After = c.marked(t, v.Text)
 		return e
 	case *model.Struct:
 		return c.structure(c.rows.Decl(t).Struct, v, in)
@@ -163,9 +163,9 @@ func plainCode(v model.Value) expr {
 	case model.ObjectValue:
 		var e expr
 		for _, m := range v.Members {
-			e.add(m.Key, plainCode(m.Value))
+			addMember(&e, m.Key, plainCode(m.Value))
 		}
-		return e.object()
+		return braced(e)
 	}
 	return literal(v.JSON())
 }
@@ -176,7 +176,7 @@ func (c *coder) structure(t *lower.Struct, v model.Value, in context) expr {
 	for _, tag := range t.Tags {
 		m := backend.Member(v, tag.Key)
 		if m != nil && (in.whole || in.tags || slices.Contains(in.keys, tag.Key) || !fillsTag(tag) || m.JSON() != tag.Kind.JSON(tag.Values[0])) {
-			e.add(tag.Key, plainCode(*m))
+			addMember(&e, tag.Key, plainCode(*m))
 		} else {
 			c.takes(tag.Key)
 		}
@@ -196,7 +196,7 @@ func (c *coder) structure(t *lower.Struct, v model.Value, in context) expr {
 			c.takes(f.Name)
 			continue
 		}
-		e.add(f.Name, c.value(f.Of.Type, *m, in.inside()))
+		addMember(&e, f.Name, c.value(f.Of.Type, *m, in.inside()))
 	}
 	for _, m := range v.Members {
 		if t.Declares(m.Key) {
@@ -204,12 +204,12 @@ func (c *coder) structure(t *lower.Struct, v model.Value, in context) expr {
 		}
 		c.takes(m.Key)
 		if t.ExtraType != nil {
-			e.add(m.Key, c.value(t.Of.ExtraType, m.Value, in.inside()))
+			addMember(&e, m.Key, c.value(t.Of.ExtraType, m.Value, in.inside()))
 		} else {
-			e.add(m.Key, plainCode(m.Value))
+			addMember(&e, m.Key, plainCode(m.Value))
 		}
 	}
-	return e.object()
+	return braced(e)
 }
 
 // unset reports whether a value that is written is the null of an optional field that is
@@ -236,18 +236,18 @@ func (c *coder) union(t *model.Union, v model.Value, in context) expr {
 	switch u.By {
 	case lower.ByContent:
 		var e expr
-		e.add(u.Key, plainCode(*backend.Member(v, u.Key)))
+		addMember(&e, u.Key, plainCode(*backend.Member(v, u.Key)))
 		if x.Body {
-			e.add(u.Content, c.value(x.Of.Type, body, in.inside()))
+			addMember(&e, u.Content, c.value(x.Of.Type, body, in.inside()))
 		}
-		return e.object()
+		return braced(e)
 	case lower.ByName:
 		if !x.Body {
 			return plainCode(v)
 		}
 		var e expr
-		e.add(v.Members[0].Key, c.value(x.Of.Type, body, in.inside()))
-		return e.object()
+		addMember(&e, v.Members[0].Key, c.value(x.Of.Type, body, in.inside()))
+		return braced(e)
 	case lower.ByTag:
 		inner.tags = true
 	case lower.ByKey:

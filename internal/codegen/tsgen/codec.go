@@ -3,6 +3,7 @@ package tsgen
 import (
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -168,9 +169,9 @@ func (e *codecs) shared(m *module) {
 
 // constant declares a constant with the forms of a type.
 func (s formSet) constant(name string) string {
-	e := listed(literals(each(s.list(), form.Name)))
-	e.before, e.after = "const "+name+" = /* @__PURE__ */ new Map(", ");"
-	return e.within(moduleWidth, "")
+	e := listed(backend.Atoms(each(s.list(), form.Name)))
+	e.Before, e.After = "const "+name+" = /* @__PURE__ */ new Map(", ");"
+	return inModules.Lay(e, "", "")
 }
 
 // codec adds the reader and the writer of a type, messages or a batch.

@@ -37,8 +37,8 @@ func (e *readers) structReader(s *lower.Struct) string {
 	}
 	if len(w.taken) > 0 {
 		taken := object(w.taken).expr()
-		taken.before, taken.after = keyword, " = v;"
-		b.WriteString("    " + taken.within(moduleWidth, "    ") + "\n")
+		taken.Before, taken.After = keyword, " = v;"
+		b.WriteString("    " + inModules.Lay(taken, "    ", "") + "\n")
 	}
 	for _, apart := range w.apart {
 		b.WriteString("    " + keyword + apart + "\n")
@@ -73,8 +73,8 @@ func (e *readers) copyUnlessSame(w *filling, tags []lower.Tag, indent string) st
 		e.runtime["whole"] = true
 		result = called("whole", result)
 	}
-	result.before, result.after = "return "+result.before, result.after+";"
-	return returnIf(indent, w.same) + "\n" + indent + result.within(moduleWidth, indent) + "\n"
+	result.Before, result.After = "return "+result.Before, result.After+";"
+	return returnIf(indent, w.same) + "\n" + indent + inModules.Lay(result, indent, "") + "\n"
 }
 
 // returnIf returns the value if all of the conditions hold.

@@ -103,7 +103,7 @@ func (o object) String() string {
 }
 
 // expr is the object as an expression.
-func (o object) expr() expr { return expr{open: "{", close: "}", parts: literals(o)} }
+func (o object) expr() expr { return expr{Open: "{", Close: "}", Parts: backend.Atoms(o)} }
 
 // tall is the object with a line for each member.
 func (o object) tall(indent string) string {
