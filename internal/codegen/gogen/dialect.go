@@ -97,7 +97,7 @@ func (p tables) readingRules(w *entryWriter, d *lower.Dialect) {
 	w.flag("IgnoreBadID", d.BadID == lower.BadIDIgnored)
 	w.flag("ErrorKinds", d.ErrorIdentity == lower.ByDataKind)
 	w.text("ErrorFallback", d.ErrorFallback)
-	w.flag("HidesErrors", d.ErrorIdentity == lower.ByDataKind && p.proto.HidesSome())
+	w.flag("HidesErrors", d.ErrorIdentity == lower.ByDataKind && d.Sensitive)
 	if rows := p.errorDataRows(); len(rows) > 0 {
 		w.add("Errors", onLines("[]"+rt("ErrorData"), rows))
 	}

@@ -31,7 +31,7 @@ func (p *plan) emitRuntime(out *output) {
 	if p.rows.Tolerant() {
 		used = append(used, "tolerate")
 	}
-	if p.proto.HidesSome() {
+	if p.rows.Dialect.Sensitive {
 		used = append(used, "secret")
 	}
 	if p.hasMessages() {

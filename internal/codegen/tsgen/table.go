@@ -125,7 +125,7 @@ func (e *tables) faults(m *module, v tableView) {
 	if v.ChecksErrors = v.ChecksErrors && e.hasMessages(); v.ChecksErrors {
 		e.use("fault", "byData")
 		e.use("fault", map[bool]string{false: "byCode", true: "byDataKind"}[v.ByKind])
-		v.HidesErrors = v.ByKind && e.proto.HidesSome()
+		v.HidesErrors = v.ByKind && e.rows.Dialect.Sensitive
 		if v.HidesErrors {
 			e.marked(true, "")
 		}

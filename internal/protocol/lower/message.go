@@ -30,6 +30,9 @@ type Dialect struct {
 	ErrorData     ErrorData     `json:"error_data"`
 	ErrorFallback string        `json:"error_fallback,omitempty"` // what an error of an undeclared kind is read as
 	ErrorWords    string        `json:"error_words,omitempty"`    // the field of the data that has the message of an error
+	// Sensitive says that something in messages is. Then readers quote nothing of the data of an
+	// error if they cannot tell which error it is.
+	Sensitive bool `json:"sensitive,omitempty"`
 
 	Both           Both           `json:"both"`
 	Neither        Neither        `json:"neither"`
@@ -312,7 +315,7 @@ func (p *Program) ErrorNamed(name string) *Error {
 
 func (p *Program) dialect(d *model.Dialect) Dialect {
 	row := Dialect{
-		MaxWeight: p.Protocol.MaxWeight(), Members: p.messageMembers(d.Members),
+		MaxWeight: p.Protocol.MaxWeight(), Sensitive: p.Protocol.HidesSome(), Members: p.messageMembers(d.Members),
 		JSONRPC: d.JSONRPC.Value, WriteJSONRPC: d.JSONRPC.Write, Order: d.Order,
 		StringID: d.ID.String, IntegerID: d.ID.Int, NullIDOnError: d.ID.NullOnError, NoIDOnError: d.ID.MissingOnError,
 		ReadJSONRPC:    enumOf[ReadMember](string(d.JSONRPC.Read)),

@@ -34,6 +34,7 @@ types:
       "map?": map<Secret>
     extra: {type: Secret}
   Pair: {type: "[Secret, string]"}
+  Around: {fields: {jobs: "map<Job[]>"}}
   Level: {doc: How high., enum: {low: The start., high: The end.}}
   Tagged: {union: {tag: t}, variants: {a: {fields: {x: int}, sensitive: true}, b: {fields: {y: int}}}}
 methods:
@@ -47,8 +48,18 @@ func TestSecrecy(t *testing.T) {
 	if err := os.WriteFile(file, []byte("-- spec.yaml --\n"+secrets), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	rows := lower.New(protocol(t, file))
+	holds := map[string]bool{}
+	for _, d := range rows.Protocol.Decls {
+		holds[d.TypeName()] = rows.HoldsSecret(rows.Alone(d))
+	}
+	for name, want := range map[string]bool{"Secret": true, "Secrets": true, "Short": false, "Plain": false, "Job": true, "Pair": true, "Level": false, "Tagged": true, "Around": true} {
+		if holds[name] != want {
+			t.Errorf("%s holds something secret: %v", name, holds[name])
+		}
+	}
 	var out bytes.Buffer
-	if err := modeljson.WriteLowered(&out, lower.New(protocol(t, file))); err != nil {
+	if err := modeljson.WriteLowered(&out, rows); err != nil {
 		t.Fatal(err)
 	}
 	var doc any
@@ -74,6 +85,7 @@ func TestSecrecy(t *testing.T) {
 		"types.Tagged.union.cases.0.type":                    "sensitive -1",
 		"types.Tagged.union.cases.1.type":                    "",
 		"types.Level.enum.remarks.1.doc":                     "The end.",
+		"dialect":                                            "sensitive",
 		"errors.TOLD.data":                                   "sensitive -1",
 		"calls.run.params":                                   "sensitive -1",
 		"calls.run.result":                                   "sensitive -1",
