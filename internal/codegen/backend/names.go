@@ -203,6 +203,16 @@ func (n *Names) Checked(e Element, name string) string {
 	return name
 }
 
+// Unknown returns the name of the type of undeclared variants of a union, which e is, with a
+// name: what the spec says, "" if that is not valid, or one that follows from it.
+func (n *Names) Unknown(rows *lower.Program, u *model.Union, e Element, name string) string {
+	if u.UnknownName == "" {
+		return UnknownPrefix(rows, u) + name
+	}
+	e.Span = u.UnknownAt
+	return n.Checked(e, u.UnknownName)
+}
+
 // A Scope is a set of names that must differ: a package, or the members of a struct.
 type Scope struct {
 	*Names

@@ -230,3 +230,18 @@ func (w Words) Deprecation(d *model.Deprecated) string {
 	}
 	return "No longer used."
 }
+
+// EnvelopeDoc says what a union of the envelope is, which has no place for a doc in a spec; "" for
+// any other union.
+func EnvelopeDoc(p *model.Protocol, u *model.Union) string {
+	switch env := p.Envelope; {
+	case env == nil || u.Doc != "":
+	case u == env.Events:
+		return "An event in its envelope."
+	case u == env.Requests:
+		return "A request in its envelope."
+	case u == env.Messages:
+		return "An event or a request in its envelope."
+	}
+	return ""
+}

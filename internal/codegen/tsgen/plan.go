@@ -150,12 +150,7 @@ func identifier(name string) string {
 func (p *plan) nameVariants(row *lower.Union) {
 	u := row.Of
 	if e := p.names.Element(&u.Meta, "type %q", u.Name); row.Unknown.Kept() {
-		p.unknown[u] = backend.UnknownPrefix(p.rows, u) + p.types[u]
-		if u.UnknownName != "" {
-			there := e
-			there.Span = u.UnknownAt
-			p.unknown[u] = p.names.Checked(there, u.UnknownName)
-		}
+		p.unknown[u] = p.names.Unknown(p.rows, u, e, p.types[u])
 		p.scope.Claim(e, p.unknown[u], "Known"+p.types[u], "isKnown"+p.types[u], "unknown"+p.types[u])
 	}
 	if row.By == lower.ByContent && len(row.Parts) == 0 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -11,7 +12,10 @@ import (
 // unionDecls declare a union: its envelopes, its known variants, its unknown variants,
 // and both together.
 func (e *declarations) unionDecls(u *lower.Union) []declaration {
-	name, doc := e.types[u.Of], e.unionDoc(u.Of)
+	name, doc := e.types[u.Of], docs(&u.Of.Meta)
+	if of := backend.EnvelopeDoc(e.proto, u.Of); of != "" {
+		doc = []string{of}
+	}
 	if !u.By.Tagged() {
 		d := declaration{Doc: doc, Name: name}
 		for _, c := range u.Cases {
@@ -31,24 +35,6 @@ func (e *declarations) unionDecls(u *lower.Union) []declaration {
 	whole := declaration{Name: name, Doc: doc, Alias: "Known" + name + " | " + unknown}
 	known.Name, known.Doc = "Known"+name, []string{fmt.Sprintf("The declared variants of {@link %s}.", name)}
 	return append([]declaration{whole, known, e.unknownDecl(u)}, e.envelopeDecls(u)...)
-}
-
-// unionDoc is the doc of a union. The unions of events and of requests have no place
-// for one in a spec.
-func (e *declarations) unionDoc(t *model.Union) []string {
-	env := e.proto.Envelope
-	switch {
-	case t.Doc != "" || env == nil:
-		return docs(&t.Meta)
-	case t == env.Events:
-		return []string{"An event in its envelope."}
-	case t == env.Requests:
-		return []string{"A request in its envelope."}
-	case t == env.Messages:
-		return []string{"An event or a request in its envelope."}
-	default:
-		return docs(&t.Meta)
-	}
 }
 
 func (e *declarations) variantArms(u *lower.Union) []armView {
