@@ -14,7 +14,7 @@ type Use struct {
 	// Name is the declared type, or the alias, by which the spec calls the type; nil if it
 	// spells out a list, a map, a literal or a scalar.
 	Name model.Decl
-	// Null reports that the value may be null, besides what Name says.
+	// Null reports that the value may be null, which Name does not say.
 	Null bool
 
 	rows *lower.Program
@@ -29,6 +29,12 @@ func UseOf(rows *lower.Program, t model.Type) Use {
 	u := Use{Ref: rows.Ref(t), rows: rows, of: model.NonNull(t)}
 	u.Row, u.Null = rows.At(u.Ref), u.of != t
 	u.Name, _ = u.of.(model.Decl)
+	return u
+}
+
+// NonNull returns u without null.
+func (u Use) NonNull() Use {
+	u.Null, u.Ref.OrNull = false, false
 	return u
 }
 
@@ -79,8 +85,7 @@ type Forms[T any] struct {
 // lead around in circles; what they name is behind Named.
 func Walk[T any](u Use, f Forms[T]) T {
 	if u.Null {
-		u.Null = false
-		return f.OrNull(Walk(u, f))
+		return f.OrNull(Walk(u.NonNull(), f))
 	}
 	if u.Name != nil {
 		return f.Name(u.Name)

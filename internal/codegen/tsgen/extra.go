@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -69,7 +70,7 @@ func (e *guards) extraGuard(t *lower.Struct, at depth) string {
 		}
 		return e.call("closed", "v", declaredKeys(t))
 	case lower.ExtraTyped:
-		return e.call("others", "v", declaredKeys(t), e.each(t.Of.ExtraType, at.down()))
+		return e.call("others", "v", declaredKeys(t), e.each(backend.UseOf(e.rows, t.Of.ExtraType), at.down()))
 	}
 	return ""
 }

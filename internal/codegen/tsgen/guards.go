@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
@@ -145,27 +147,30 @@ func (e *guards) call(helper string, args ...string) string {
 // conds are the conditions for the expression x to be of a type, in its normal form. x
 // has no side effects and may be used several times.
 func (e *guards) conds(t model.Type, x string, at depth) []string {
-	switch t := t.(type) {
-	case *model.Scalar:
-		return append([]string{e.scalar(t.Kind, x)}, e.limits(t, x)...)
-	case *model.List:
-		return append([]string{e.call("list", x, e.each(t.Elem, at.down()))}, e.limits(t, x)...)
-	case *model.Map:
-		if e.closed(t.Key) {
-			return []string{e.call("keyed", x, e.named(t.Key), e.each(t.Elem, at.down()))}
+	return e.condsOf(backend.UseOf(e.rows, t), x, at)
+}
+
+func (e *guards) condsOf(u backend.Use, x string, at depth) []string {
+	switch {
+	case u.Null:
+		return []string{"(" + x + " === null || " + e.grouped(u.NonNull(), x, at) + ")"}
+	case u.Name != nil && e.deep[u.Name]:
+		return []string{e.named(u.Name) + "(" + x + ", " + at.expr() + ")"}
+	case u.Name != nil:
+		return []string{e.named(u.Name) + "(" + x + ")"}
+	}
+	switch t := u.Row; t.Form {
+	case lower.LiteralForm:
+		return []string{equals(x, constants.Code(t.Literal.Value))}
+	case lower.ListForm:
+		return append([]string{e.call("list", x, e.each(u.Elem(), at.down()))}, e.limits(t, x)...)
+	case lower.MapForm:
+		if key, _ := u.Key().(*model.Enum); e.closed(key) {
+			return []string{e.call("keyed", x, e.named(key), e.each(u.Elem(), at.down()))}
 		}
-		return []string{e.call("map", x, e.each(t.Elem, at.down()))}
-	case *model.Nullable:
-		return []string{"(" + x + " === null || " + e.grouped(t.Elem, x, at) + ")"}
-	case *model.Literal:
-		return []string{equals(x, constants.Code(t.Value))}
-	case model.Decl:
-		if e.deep[t] {
-			return []string{e.named(t) + "(" + x + ", " + at.expr() + ")"}
-		}
-		return []string{e.named(t) + "(" + x + ")"}
+		return []string{e.call("map", x, e.each(u.Elem(), at.down()))}
 	default:
-		panic(fmt.Sprintf("tsgen: unknown type %T", t))
+		return append([]string{e.scalar(t.Scalar.Kind, x)}, e.limits(t, x)...)
 	}
 }
 
@@ -173,8 +178,8 @@ func (e *guards) conds(t model.Type, x string, at depth) []string {
 func (e *guards) is(t model.Type, x string, at depth) string { return allOfOne(e.conds(t, x, at)) }
 
 // grouped is the condition in parentheses if an "or" needs them.
-func (e *guards) grouped(t model.Type, x string, at depth) string {
-	conds := e.conds(t, x, at)
+func (e *guards) grouped(u backend.Use, x string, at depth) string {
+	conds := e.condsOf(u, x, at)
 	if len(conds) > 1 {
 		return "(" + allOfOne(conds) + ")"
 	}
@@ -182,18 +187,15 @@ func (e *guards) grouped(t model.Type, x string, at depth) string {
 }
 
 // each is the condition as a function, for the items of a list or map.
-func (e *guards) each(t model.Type, at depth) string {
-	switch t := t.(type) {
-	case *model.Scalar:
-		if len(checked(t)) == 0 {
-			return e.scalarFunction(t.Kind)
-		}
-	case model.Decl:
-		if !e.deep[t] {
-			return e.named(t)
-		}
+func (e *guards) each(u backend.Use, at depth) string {
+	switch {
+	case u.Null:
+	case u.Name != nil && !e.deep[u.Name]:
+		return e.named(u.Name)
+	case u.Name == nil && u.Row.Form == lower.ScalarForm && len(checked(u.Row)) == 0:
+		return e.scalarFunction(u.Row.Scalar.Kind)
 	}
-	return "(e) => " + e.is(t, "e", at)
+	return "(e) => " + allOfOne(e.condsOf(u, "e", at))
 }
 
 // A depth is the number of objects and lists around a value, in a guard that counts

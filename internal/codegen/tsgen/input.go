@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -69,21 +70,17 @@ func (p *plan) freeName(name, other string) string {
 
 // differs reports whether more or less than a value of a type may be written.
 func (p *plan) differs(t model.Type) bool {
-	switch t := t.(type) {
-	case *model.Scalar:
-		return t.Kind == model.Object
-	case *model.List:
-		return true
-	case *model.Map:
-		return p.differs(t.Elem)
-	case *model.Nullable:
-		return p.differs(t.Elem)
-	case *model.Struct:
-		return p.in.within[t] || slices.ContainsFunc(p.rows.Decl(t).Struct.Tags, fillsTag)
-	case model.Decl:
-		return p.in.within[t]
-	}
-	return false
+	return backend.Walk(backend.UseOf(p.rows, t), backend.Forms[bool]{
+		Name: func(d model.Decl) bool {
+			s, ok := d.(*model.Struct)
+			return p.in.within[d] || ok && slices.ContainsFunc(p.rows.Decl(s).Struct.Tags, fillsTag)
+		},
+		Scalar:  func(s *lower.Scalar) bool { return s.Kind == model.Object },
+		Literal: func(model.Value) bool { return false },
+		List:    func(bool) bool { return true },
+		Map:     func(_ model.Decl, elem bool) bool { return elem },
+		OrNull:  func(elem bool) bool { return elem },
+	})
 }
 
 // fillsTag reports whether writers fill in a tag.

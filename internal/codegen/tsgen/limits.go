@@ -11,15 +11,15 @@ import (
 )
 
 // checked are the limits of a type that every reader enforces.
-func checked(t model.Type) []lower.Limit {
-	if limits, checks := lower.LimitsOf(t); checks == lower.CheckedByAll {
-		return limits
+func checked(t *lower.Type) []lower.Limit {
+	if t.Checks == lower.CheckedByAll {
+		return t.Limits
 	}
 	return nil
 }
 
 // limits are the conditions of limits on the expression x, a number, a text or a list.
-func (e *guards) limits(t model.Type, x string) []string {
+func (e *guards) limits(t *lower.Type, x string) []string {
 	var out []string
 	for _, l := range checked(t) {
 		switch low, high := ends(l); l.Of {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -192,7 +193,7 @@ func (e *readers) fill(w *filling, f *lower.Field, x string) {
 	typ, nullable := model.NonNull(f.Of.Type), f.Type.OrNull
 	read, is := e.nestedIn(f.Type.Sensitive, typ, x, nullable || len(f.FormerNames) > 0)
 	if read == "" {
-		is = e.grouped(typ, x, depth{counted: true}.down())
+		is = e.grouped(backend.UseOf(e.rows, typ), x, depth{counted: true}.down())
 	}
 	absent := unread(f, x, nullable, early)
 	if s, ok := typ.(*model.Scalar); is == "" {

@@ -105,15 +105,14 @@ func (e *guards) fieldGuard(f *lower.Field, at depth) string {
 
 // absentOr is the condition that x is absent or of a type; "" if it may be anything.
 func (e *guards) absentOr(t model.Type, x string, at depth) string {
-	switch t := t.(type) {
-	case *model.Nullable:
-		return "(" + x + " == null || " + e.grouped(t.Elem, x, at) + ")"
-	case *model.Scalar:
-		if t.Kind == model.Any {
-			return ""
-		}
+	u := backend.UseOf(e.rows, t)
+	switch {
+	case u.Null:
+		return "(" + x + " == null || " + e.grouped(u.NonNull(), x, at) + ")"
+	case u.Name == nil && u.Row.Form == lower.ScalarForm && u.Row.Scalar.Kind == model.Any:
+		return ""
 	}
-	return "(" + x + " === undefined || " + e.grouped(t, x, at) + ")"
+	return "(" + x + " === undefined || " + e.grouped(u, x, at) + ")"
 }
 
 func (e *tables) structNode(s *lower.Struct) string {

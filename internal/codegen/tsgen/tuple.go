@@ -41,7 +41,7 @@ func (e *guards) tupleGuard(t *lower.Tuple, at depth) string {
 	for i, item := range t.Of.Items {
 		x := fmt.Sprintf("v[%d]", i)
 		if i >= t.Least {
-			conds = append(conds, fmt.Sprintf("(v.length <= %d || %s)", i, e.grouped(item.Type, x, at.down())))
+			conds = append(conds, fmt.Sprintf("(v.length <= %d || %s)", i, e.grouped(backend.UseOf(e.rows, item.Type), x, at.down())))
 		} else {
 			conds = append(conds, e.is(item.Type, x, at.down()))
 		}
