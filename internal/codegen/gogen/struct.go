@@ -204,7 +204,11 @@ func (p docs) fieldDoc(f *field) []string {
 	if f.flag {
 		parts = append(parts, p.flagNote(f))
 	}
-	remarks := backend.FieldRemarks(&f.row)
+	row := f.row
+	if f.def == nil { // null, which is what a field without a value is anyway
+		row.Default = nil
+	}
+	remarks := backend.FieldRemarks(&row)
 	ofValue := []backend.RemarkKind{backend.RemarkLimits, backend.RemarkContent}
 	if f.shape.form == formCoded && f.shape.codec.goType == "string" { // the types of others show their form
 		ofValue = append(ofValue, backend.RemarkForm)
