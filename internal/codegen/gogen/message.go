@@ -82,6 +82,7 @@ func (m *message) paramsAs(name string) *field {
 		shape: m.shape,
 		unset: m.optional() || m.shape.null,
 	}
+	f.row.Type = m.row.Params
 	f.flag = m.shape.form == formNothing && f.unset
 	f.absent = m.absent
 	return f

@@ -98,7 +98,7 @@ func (o *fields) value(f *lower.Field) *schema {
 	case o.passesOver(f):
 		return new(schema)
 	case o.side == write && f.Type.OrNull && !f.WritesNull():
-		return o.typ(model.NonNull(t))
+		return o.typ(model.NonNull(model.Resolve(t)))
 	case o.side != write && f.Null == lower.NullAsAbsent:
 		return o.nullable(t)
 	}
