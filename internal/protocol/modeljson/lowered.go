@@ -31,8 +31,12 @@ func WriteLowered(w io.Writer, p *lower.Program) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
+	types := p.Types
+	if types == nil {
+		types = []*lower.Type{} // a list without items, and not null
+	}
 	return e.Encode(&Lowered{
 		Lowered: LoweredVersion, File: p.Protocol.File, Protocol: newProtocol(p.Protocol),
-		Dialect: p.Dialect, Types: p.Types, Aliases: p.Aliases, Calls: p.Calls, Errors: p.Errors, Registrations: p.Registrations, Journal: p.Journal, Session: p.Session(),
+		Dialect: p.Dialect, Types: types, Aliases: p.Aliases, Calls: p.Calls, Errors: p.Errors, Registrations: p.Registrations, Journal: p.Journal, Session: p.Session(),
 	})
 }
