@@ -53,14 +53,16 @@ func TestWitnessAtItsPlace(t *testing.T) {
 			"d: int = 1}}, P: {fields: {old: string", "d: int = 2}}, P: {fields: {new: {type: string, was: [old]}", "field-default In.d", true, "",
 		},
 		{
-			"an earlier variant reads the shortest message", "types: {A: {extra: reject, fields: {v: int}}, B: {extra: reject, fields: {v: {type: int}, 'beta?': int}}, W: {type: 'A | B', match: ordered}}\n" +
-				"methods: {run: {from: client, notify: {w: W}}}",
+			"an earlier variant reads the shortest message", "types: {A: {extra: reject, fields: {v: int}}, B: {extra: reject, fields: {v: {type: int}, 'beta?': int}}, W: {type: 'A | B', match: ordered}}\nmethods: {run: {from: client, notify: {w: W}}}",
 			"v: {type: int}", "v: {type: int, min: 8}", "limit-changed B.v", true, "params.w",
 		},
 		{
-			"a field that is passed over is alone in its group", "types: {In: {fields: {size: int = 1}}, P: {fields: {'text?': string, 'path?': {type: In, on_error: unset}}, present: [{at_least_one: [text, path]}]}}\n" +
-				"methods: {run: {from: client, notify: P}}",
+			"a field that is passed over is alone in its group", "types: {In: {fields: {size: int = 1}}, P: {fields: {'text?': string, 'path?': {type: In, on_error: unset}}, present: [{at_least_one: [text, path]}]}}\nmethods: {run: {from: client, notify: P}}",
 			"size: int = 1", "size: int", "field-required In.size", true, "params",
+		},
+		{
+			"without its key it is no variant", "types: {W: {union: {match: key}, variants: {v0: {name: A, fields: {z: float}}, v1: {name: B, fields: {only: 'int[]', path: int}}}}}\nmethods: {run: {from: client, notify: W}}",
+			"only: 'int[]'", "only: 'int[] = []'", "field-optional B.only", true, "params: expected one of the keys",
 		},
 	} {
 		t.Run(x.name, func(t *testing.T) {
