@@ -8,3 +8,8 @@ import "embed"
 //
 //go:embed ts/*
 var TS embed.FS
+
+// Py are the templates of the Python target, below py/.
+//
+//go:embed py/*.tmpl py/runtime/*.py
+var Py embed.FS

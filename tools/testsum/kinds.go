@@ -21,6 +21,7 @@ var kinds = []kind{
 	{"diagnostics", "internal/diag."},
 	{"go target", "internal/codegen/gogen"},
 	{"typescript target", "internal/codegen/tsgen"},
+	{"python target", "internal/codegen/pygen"},
 	{"schema target", "internal/codegen/schemagen"},
 	{"runtime", "wirert"},
 	{"browser", "internal/review/page.TestBrowser"},

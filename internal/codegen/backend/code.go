@@ -116,6 +116,19 @@ func (p Values) CaseOf(v model.Value, u *model.Union) (of *model.Union, i int, b
 	return nil, 0, v
 }
 
+// OpenUnion returns the union that keeps the undeclared variants of u: u, or a part of it.
+func (p Values) OpenUnion(u *model.Union) *model.Union {
+	if p.rows.Decl(u).Union.Unknown.Kept() {
+		return u
+	}
+	for _, part := range u.Parts {
+		if open := p.OpenUnion(part); open != nil {
+			return open
+		}
+	}
+	return nil
+}
+
 // isCase reports whether a checked value is, without its tag, of a case that no earlier one
 // of its union reads.
 func (p Values) isCase(v model.Value, u *lower.Union, i int) bool {

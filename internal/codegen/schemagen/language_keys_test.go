@@ -153,7 +153,7 @@ func keyFaults(place, key string) []*diag.Diagnostic {
 
 func keyFault(text, key string) *diag.Diagnostic {
 	var r diag.Report
-	syntax.Parse(source.NewFile("a.yaml", []byte(text+"\n")), &r, "go", "ts")
+	syntax.Parse(source.NewFile("a.yaml", []byte(text+"\n")), &r, "go", "ts", "py")
 	for _, d := range r.All() {
 		if d.Code == diag.KeyUnknown && strings.Trim(d.Span.Text(), `"`) == key {
 			return d

@@ -228,7 +228,7 @@ func (c *coder) filledIn(f *lower.Field, v model.Value) bool {
 func (c *coder) union(t *model.Union, v model.Value, in context) expr {
 	of, i, body := c.checked.CaseOf(v, t)
 	if of == nil {
-		return called("unknown"+c.types[c.openUnionOf(t)], plainCode(v))
+		return called("unknown"+c.types[c.checked.OpenUnion(t)], plainCode(v))
 	}
 	u := c.rows.Decl(of).Union
 	x := &u.Cases[i]
@@ -256,19 +256,6 @@ func (c *coder) union(t *model.Union, v model.Value, in context) expr {
 		inner.whole = true
 	}
 	return c.value(x.Of.Type, body, inner)
-}
-
-// openUnionOf is a union that keeps unknown variants: t, or a part of it.
-func (c *coder) openUnionOf(t *model.Union) *model.Union {
-	if c.unknown[t] != "" {
-		return t
-	}
-	for _, part := range t.Parts {
-		if u := c.openUnionOf(part); u != nil {
-			return u
-		}
-	}
-	return nil
 }
 
 // shown is a string in double quotes, with escapes for what cannot be seen.

@@ -3,6 +3,8 @@ package tsgen
 import (
 	"cmp"
 	"strings"
+
+	inmarkdown "github.com/wiregen/wiregen/internal/markdown"
 )
 
 // packageView fills package.json and README.md.
@@ -91,33 +93,7 @@ func threeNumbers(version string) string {
 	return strings.Join(out, ".")
 }
 
-// markdown makes text of a spec harmless in Markdown: no HTML, no fences, no links and images.
+// markdown makes text of a spec harmless in Markdown.
 func markdown(s string) string {
-	s = strings.NewReplacer(`\/`, "/", `\@`, "@").Replace(docText(strings.TrimSpace(s)))
-	s = strings.NewReplacer("&", "&amp;", "<", "&lt;", "```", "'''").Replace(s)
-	var b strings.Builder
-	for s != "" {
-		before, code := s, ""
-		if from := strings.IndexByte(s, '`'); from >= 0 { // a piece of code ends with as many backquotes
-			fence := s[from : len(s)-len(strings.TrimLeft(s[from:], "`"))]
-			code = fence
-			for rest := s[from+len(fence):]; ; {
-				to := strings.IndexByte(rest, '`')
-				if to < 0 {
-					break
-				}
-				end := len(rest) - len(strings.TrimLeft(rest[to:], "`"))
-				if end-to == len(fence) {
-					code = s[from : len(s)-len(rest)+end]
-					break
-				}
-				rest = rest[end:]
-			}
-			before = s[:from]
-		}
-		b.WriteString(strings.ReplaceAll(before, "[", "&#91;"))
-		b.WriteString(code)
-		s = s[len(before)+len(code):]
-	}
-	return b.String()
+	return inmarkdown.Prose(strings.NewReplacer(`\/`, "/", `\@`, "@").Replace(docText(strings.TrimSpace(s))))
 }

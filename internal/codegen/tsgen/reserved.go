@@ -130,7 +130,8 @@ func nameForms() []backend.Reserved {
 // languageWords cannot name a binding in a strict-mode module, or are built-in types of
 // TypeScript.
 func languageWords() []string {
-	return append(scriptWords(), "any", "bigint", "boolean", "never", "number", "object", "string", "symbol", "undefined", "unknown")
+	// "export type as = X" is a syntax error, although as is an identifier.
+	return append(scriptWords(), "any", "as", "bigint", "boolean", "never", "number", "object", "string", "symbol", "undefined", "unknown")
 }
 
 // scriptWords cannot name a variable in a strict-mode module of JavaScript.

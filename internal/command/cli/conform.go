@@ -25,19 +25,19 @@ func newConform(env *environment) *cobra.Command {
 		Use:   "conform [SPEC] --cmd COMMAND",
 		Short: "Compare a reader in any language with the reference reader",
 		Long: `conform starts a program that reads messages, such as a small one around an SDK,
-and gives it the vectors of a spec, small messages with each fault of each field, and
-random messages, valid and invalid ones, as one line of JSON each:
+and gives it the vectors of a spec and random messages, valid and invalid ones, as
+one line of JSON each:
 
   {"id":1,"type":"TokenUsage","text":"{…}"}
 
 or with "base64" in place of "text", if the bytes are not UTF-8. For each line the
 program writes one line, in the same order, and flushes its output:
 
-  {"written":"{…}"}                   it read the message, and wrote it as this text
-  {"ok":true}                         it read the message, and does not write
-  {"path":"output","message":"…"}     it refused the message
-  {"unfit":true,"path":"output",…}    it read the message, and refuses to write it
-  {"skip":"why"}                      it does not have the type
+  {"written":"{…}"}                    it read the message, and wrote it as this text
+  {"ok":true}                          it read the message, and does not write
+  {"path":"output","message":"…"}      it refused the message
+  {"unfit":true,"path":"","message":"…"}  it read the message, and refuses to write it
+  {"skip":"why"}                       it does not have the type
 
 An answer may repeat the "id", which shows sooner that a program is out of step.
 
@@ -45,7 +45,7 @@ conform compares the verdicts and the written values; with --words the paths and
 words of errors, with --bytes the written text. It reports the smallest message of
 each kind of disagreement, after it has tried smaller ones. A program that dies,
 hangs or writes something else is reported with the message, and started again, at
-most five times. docs/conform.md has programs to start from, in four languages.
+most five times. It may be a script of any language: docs/conform.md has some.
 
 COMMAND is divided at spaces; quotes and backslashes are as in a shell, and nothing
 else is. conform exits with 1 if the program disagrees or fails, and with 2 if it
@@ -56,7 +56,7 @@ cannot be started or skips everything.`,
 	f := &conformFlags{format: formatFlag(cmd, "text", "json", "sarif", "junit")}
 	flags := cmd.Flags()
 	flags.StringVar(&f.command, "cmd", "", "the program, with its arguments")
-	flags.IntVarP(&f.opt.Random, "number", "n", 1000, "how many random messages, in addition to the vectors and near misses")
+	flags.IntVarP(&f.opt.Random, "number", "n", 1000, "how many random messages, in addition to the vectors")
 	flags.Uint64Var(&f.opt.Seed, "seed", 1, "seed of the random messages")
 	flags.StringSliceVar(&f.opt.Only, "only", nil, "only these types")
 	flags.BoolVar(&f.opt.Words, "words", false, "compare the path and the words of errors")

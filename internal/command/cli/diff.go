@@ -176,7 +176,8 @@ func (c *comparison) fails() bool { return len(c.view.Failed) > 0 || len(c.fault
 
 // compared compares two versions, and applies what is accepted, if there is a file of it.
 func (env *environment) compared(g gate, f *gateOptions, old, today version, released *shelf) (*comparison, error) {
-	r, err := env.targets.Compare(old.proto, today.proto)
+	asked := env.asked(today, g)
+	r, err := env.targets.Compare(old.proto, today.proto, asked...)
 	if err != nil {
 		return nil, err
 	}
@@ -208,13 +209,33 @@ func (env *environment) compared(g gate, f *gateOptions, old, today version, rel
 	}
 	before := r
 	if c.accepted != nil && latest != nil && latest != old.proto {
-		if before, err = env.targets.Compare(latest, today.proto); err != nil {
+		if before, err = env.targets.Compare(latest, today.proto, asked...); err != nil {
 			return nil, err
 		}
 	}
 	c.view.Accepted, c.faults = c.accepted.apply(r, before)
 	c.view.Failed = g.failed(r, c.view.Accepted)
 	return c, nil
+}
+
+// asked are the targets whose code is looked at: those that the configuration has for a spec, as
+// far as it can be read, and those that a gate names.
+func (env *environment) asked(v version, g gate) []string {
+	var out []string
+	for _, rule := range g {
+		if rule.target != "" {
+			out = append(out, rule.target)
+		}
+	}
+	if v.from != nil {
+		return out
+	}
+	if j, err := env.findJob(v.file); err == nil {
+		for _, o := range j.outputs {
+			out = append(out, o.Backend.Target().Name)
+		}
+	}
+	return out
 }
 
 // older are the released versions that a comparison needs: all, or those that may have had

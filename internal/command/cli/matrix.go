@@ -102,10 +102,15 @@ func (env *environment) writePage(v report.View, released *shelf) error {
 	return page.Write(env.stdout, p)
 }
 
-// changedCode are the public declarations of every target in which two versions differ.
+// changedCode are the public declarations in which two versions differ, of every target that was
+// compared.
 func (env *environment) changedCode(r *compare.Report) ([]page.Code, error) {
 	var out []page.Code
-	old, today, err := env.targets.Surfaces(r.Old, r.New)
+	var asked []string
+	for _, t := range r.Targets {
+		asked = append(asked, t.Name)
+	}
+	old, today, err := env.targets.Surfaces(r.Old, r.New, asked...)
 	if err != nil || len(old) != len(today) {
 		return nil, err
 	}

@@ -143,15 +143,18 @@ func (t Registry) plan(p *model.Protocol, outputs []Output, r *diag.Report) ([]b
 	return plans, cmp.Or(errs...)
 }
 
-// plans are the plans of every target that is made unasked: those of outputs, and others
-// with the usual options.
+// plans are the plans of every target that outputs have or that is made unasked: those of outputs,
+// and others with the usual options.
 func (t Registry) plans(p *model.Protocol, outputs []Output, plans []backend.Plan, c backend.Common) []backend.Planned {
 	var out []backend.Planned
-	for _, b := range t.Unasked() {
+	for _, b := range t {
 		target := b.Target()
 		at := slices.IndexFunc(outputs, func(o Output) bool { return o.Backend.Target().Name == target.Name })
-		if at >= 0 {
+		switch {
+		case at >= 0:
 			out = append(out, backend.Planned{Target: target, Plan: plans[at]})
+			continue
+		case target.OnRequest:
 			continue
 		}
 		var r diag.Report

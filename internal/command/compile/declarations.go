@@ -2,6 +2,7 @@ package compile
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/diag"
@@ -12,8 +13,8 @@ import (
 )
 
 // Compare compares two versions: what happens to messages, and to code that uses what is
-// generated.
-func (t Registry) Compare(old, today *model.Protocol) (*compare.Report, error) {
+// generated. Targets on request count if they are asked for.
+func (t Registry) Compare(old, today *model.Protocol, asked ...string) (*compare.Report, error) {
 	var r *compare.Report
 	var before, after []backend.Surface
 	var err error
@@ -22,7 +23,7 @@ func (t Registry) Compare(old, today *model.Protocol) (*compare.Report, error) {
 			r = compare.Compare(old, today)
 			return
 		}
-		before, after, err = t.Surfaces(old, today)
+		before, after, err = t.Surfaces(old, today, asked...)
 	})
 	if err != nil {
 		return nil, err
@@ -32,9 +33,9 @@ func (t Registry) Compare(old, today *model.Protocol) (*compare.Report, error) {
 }
 
 // Surfaces returns the public declarations of two versions, for every target that knows them,
-// with its usual options; of types only those that may differ. There are none of a version
+// with its usual options, and is made unasked or among those asked for; of types only those that may differ. There are none of a version
 // if the names of a target clash, which is a fault that generate reports.
-func (t Registry) Surfaces(old, today *model.Protocol) (a, b []backend.Surface, err error) {
+func (t Registry) Surfaces(old, today *model.Protocol, asked ...string) (a, b []backend.Surface, err error) {
 	var both [2][]backend.Surface
 	var errs [2]error
 	var types [2][]model.Decl
@@ -43,7 +44,7 @@ func (t Registry) Surfaces(old, today *model.Protocol) (a, b []backend.Surface, 
 			types = surface.Affected(old, today)
 			return
 		}
-		both[i-1], errs[i-1] = t.planned([]*model.Protocol{old, today}[i-1])
+		both[i-1], errs[i-1] = t.planned([]*model.Protocol{old, today}[i-1], asked)
 	})
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, nil, err
@@ -60,11 +61,12 @@ func (t Registry) Surfaces(old, today *model.Protocol) (a, b []backend.Surface, 
 	return both[0], both[1], nil
 }
 
-// planned are the plans of every target that knows its public declarations.
-func (t Registry) planned(p *model.Protocol) ([]backend.Surface, error) {
+// planned are the plans of every target that knows its public declarations, as Surfaces has them.
+func (t Registry) planned(p *model.Protocol, asked []string) ([]backend.Surface, error) {
 	var outputs []Output
 	for _, b := range t {
-		if _, ok := b.(backend.Declarer); ok {
+		target := b.Target()
+		if _, ok := b.(backend.Declarer); ok && (!target.OnRequest || slices.Contains(asked, target.Name)) {
 			outputs = append(outputs, Output{Backend: b})
 		}
 	}

@@ -30,7 +30,7 @@ import (
 var updateDocs = flag.Bool("update-docs", false, "write docs/names.md")
 
 // exported is how the exported names are found in what a target generates.
-var exported = map[string]func(backend.File) []string{"go": exportedByGo, "ts": exportedByTS}
+var exported = map[string]func(backend.File) []string{"go": exportedByGo, "ts": exportedByTS, "py": exportedByPython}
 
 // named returns the targets that name what they generate.
 func named() []backend.Backend {
@@ -81,6 +81,20 @@ func exportedByTS(f backend.File) []string {
 	}
 	var out []string
 	for _, m := range declaredByTS.FindAllSubmatch(f.Data, -1) {
+		out = append(out, string(m[1]))
+	}
+	return out
+}
+
+var declaredByPython = regexp.MustCompile(`(?m)^(?:(?:class|def) )?(\pL[\pL\pN_]*)(?:\(.*|:|: TypeAlias = .*| = NewType.*)$`)
+
+// exportedByPython returns the names that a module of types, or the package, declares.
+func exportedByPython(f backend.File) []string {
+	if !strings.HasSuffix(f.Name, "/types.py") && (!strings.HasSuffix(f.Name, "/__init__.py") || strings.Contains(f.Name, "_runtime")) {
+		return nil
+	}
+	var out []string
+	for _, m := range declaredByPython.FindAllSubmatch(f.Data, -1) {
 		out = append(out, string(m[1]))
 	}
 	return out
@@ -338,6 +352,7 @@ methods:
   u: {from: agent, notify: Event}
 `
 
+// planFaults plans the targets that wiregen check plans for a spec without a configuration.
 func planFaults(t *testing.T, spec string) []*diag.Diagnostic {
 	t.Helper()
 	p, r := compile.Check(source.NewFile("spec.yaml", []byte(spec)), fstest.MapFS{})
@@ -345,7 +360,7 @@ func planFaults(t *testing.T, spec string) []*diag.Diagnostic {
 		t.Fatalf("%s: %s", spec, r.All()[0].Message)
 	}
 	var outputs []compile.Output
-	for _, b := range compile.Targets() {
+	for _, b := range compile.Targets().Unasked() {
 		outputs = append(outputs, compile.Output{Backend: b})
 	}
 	if _, err := compile.Plan(p, outputs, r); err != nil {

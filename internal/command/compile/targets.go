@@ -6,6 +6,7 @@ import (
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/docgen"
 	"github.com/wiregen/wiregen/internal/codegen/gogen"
+	"github.com/wiregen/wiregen/internal/codegen/pygen"
 	"github.com/wiregen/wiregen/internal/codegen/schemagen"
 	"github.com/wiregen/wiregen/internal/codegen/tsgen"
 )
@@ -15,6 +16,7 @@ func Targets() Registry {
 	return Registry{
 		gogen.New(),
 		tsgen.New(),
+		pygen.New(),
 		schemagen.New(),
 		docgen.New(),
 	}

@@ -1,0 +1,99 @@
+package pygen
+
+import (
+	"strconv"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+)
+
+// bindingsView fills _codec.py.
+type bindingsView struct {
+	Head    string
+	Imports string
+	Code    string
+}
+
+// emitBindings emits what tells the runtime the classes of the package.
+func (p *plan) emitBindings(out *output) {
+	v := bindingsView{Head: out.head}
+	use := imports{}
+	use.use(".", "types as t")
+	use.use("._rows", "ROWS")
+	use.use(protocolModule, "Protocol")
+	use.use(typingModule, "Final")
+	var types []expr
+	for i, t := range p.rows.Types {
+		if e, ok := p.binding(t, use); ok {
+			types = append(types, named(strconv.Itoa(i)+": ", e))
+		}
+	}
+	bindings := []expr{group("types={", types, "}")}
+	if p.hasMessages() {
+		calls := make([]expr, len(p.rows.Calls))
+		for i := range calls {
+			calls[i] = atom("t." + p.methods[p.rows.Calls[i].Of])
+		}
+		bindings = append(bindings, group("messages="+use.use(bindingsModule, "MessageBinding")+"(", []expr{named("calls=", tupleOf(calls))}, ")"))
+	}
+	code := group("PROTOCOL: Final = Protocol(", []expr{atom("ROWS"), group(use.use(bindingsModule, "Bindings")+"(", bindings, ")")}, ")")
+	v.Imports, v.Code = use.text(), code.statement("", "")
+	out.file("_codec.py", v)
+}
+
+// The modules of the runtime that the bindings are from and for.
+const (
+	bindingsModule = "._runtime.bindings"
+	protocolModule = "._runtime.protocol"
+)
+
+// binding is the binding of a type; false if its values have no class.
+func (p *plan) binding(t *lower.Type, use imports) (expr, bool) {
+	call := func(class string, args []expr) (expr, bool) {
+		return group(use.use(bindingsModule, class)+"(", args, ")"), true
+	}
+	switch {
+	case t.Struct != nil:
+		return call("StructBinding", p.structBinding(t.Struct))
+	case t.Tuple != nil && isClass(t.Tuple):
+		names := make([]expr, len(t.Tuple.Of.Items))
+		for i, item := range t.Tuple.Of.Items {
+			names[i] = atom(quote(p.items[item]))
+		}
+		return call("TupleBinding", []expr{atom("t." + p.types[t.Tuple.Of]), tupleOf(names)})
+	case t.Union != nil:
+		cases := make([]expr, len(t.Union.Cases))
+		for i := range t.Union.Cases {
+			if cases[i] = atom("None"); p.wrappers[t.Union.Cases[i].Of] != "" {
+				cases[i] = atom("t." + p.wrappers[t.Union.Cases[i].Of])
+			}
+		}
+		args := []expr{tupleOf(cases)}
+		if name := p.unknown[t.Union.Of]; name != "" {
+			args = append(args, atom("t."+name))
+		}
+		return call("UnionBinding", args)
+	}
+	return expr{}, false
+}
+
+func (p *plan) structBinding(s *lower.Struct) []expr {
+	names := make([]expr, len(s.Fields))
+	for i := range s.Fields {
+		names[i] = atom(quote(p.fields[s.Fields[i].Of]))
+	}
+	args := []expr{atom("t." + p.types[s.Of]), tupleOf(names)}
+	if name := p.extras[s.Of]; name != "" {
+		args = append(args, atom("extra="+quote(name)))
+	}
+	tags, stored := make([]expr, len(s.Tags)), false
+	for i := range s.Tags {
+		tags[i] = atom("None")
+		if isStored(&s.Tags[i]) {
+			tags[i], stored = atom(quote(p.tags[s.Tags[i].Of])), true
+		}
+	}
+	if stored {
+		args = append(args, named("tags=", tupleOf(tags)))
+	}
+	return args
+}
