@@ -1,7 +1,7 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: bench-ts checks quick nightly connections examples-generated tools-generated live live-generated nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review secrets goldens
+.PHONY: bench-ts bench-py checks quick nightly connections examples-generated tools-generated live live-generated nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review secrets goldens
 .DELETE_ON_ERROR:
 
 # What examples, and the tests of wirert, generate for themselves.
@@ -31,7 +31,7 @@ quick:
 test: examples-generated tools-generated test/ts/node_modules/.package-lock.json
 	go -C tools run ./testsum
 
-nightly: examples-generated tools-generated test/ts/node_modules/.package-lock.json
+nightly: examples-generated tools-generated test/ts/node_modules/.package-lock.json .build/python/installed
 	go -C tools run ./testsum nightly
 
 # The Chromium of the tests, from Debian's packages in the versions that
@@ -45,6 +45,13 @@ browser-lock:
 
 test/ts/node_modules/.package-lock.json: test/ts/package.json test/ts/package-lock.json
 	npm ci --ignore-scripts --prefix test/ts --no-audit --no-fund </dev/null
+	touch $@
+
+# mypy, pytest and what builds wheels, with their locked versions.
+.build/python/installed: test/python/requirements.txt
+	rm -rf .build/python
+	python3 -m venv .build/python
+	.build/python/bin/pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	touch $@
 
 # The checks, with their time.
@@ -176,6 +183,7 @@ bench: tools-generated test/ts/node_modules/.package-lock.json
 	go -C tools run ./benchpeers verify -page ../docs/benchmarks.md $(VERIFY)
 	go -C tools run ./rpcbench $(CALLS)
 	$(MAKE) bench-ts
+	$(MAKE) bench-py
 
 # The TypeScript of spec/wire.yaml beside other libraries, which bench/ts locks, in Node, Deno
 # and Chromium. It writes its section of docs/benchmarks.md, and bench/ts/recorded.json, with
@@ -184,6 +192,16 @@ bench: tools-generated test/ts/node_modules/.package-lock.json
 bench-ts: bench/ts/node_modules/.package-lock.json
 	-[ -n "$$WIREGEN_BROWSER" ] || $(MAKE) browser
 	node bench/ts/main.mjs $(READERS)
+
+# The Python of spec/wire.yaml beside other libraries, which bench/python locks. It writes its
+# section of docs/benchmarks.md. PYTHON=--print prints instead.
+bench-py: .build/bench-py/venv/.installed
+	.build/bench-py/venv/bin/python bench/python/main.py $(PYTHON)
+
+.build/bench-py/venv/.installed: bench/python/requirements.txt
+	python3 -m venv .build/bench-py/venv
+	.build/bench-py/venv/bin/pip install --quiet --require-hashes -r bench/python/requirements.txt
+	touch $@
 
 bench/ts/node_modules/.package-lock.json: bench/ts/package.json bench/ts/package-lock.json
 	npm ci --ignore-scripts --prefix bench/ts --no-audit --no-fund </dev/null

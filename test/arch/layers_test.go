@@ -58,8 +58,10 @@ var layers = map[string]int{
 	"internal/codegen/docgen":    9,
 	"internal/codegen/goapi":     6,
 	"internal/codegen/gogen":     7,
+	"internal/codegen/pygen":     7,
 	"internal/codegen/schemagen": 6,
 	"internal/codegen/tsapi":     6,
+	"internal/codegen/pyapi":     6,
 	"internal/codegen/tsgen":     7,
 	"templates":                  4,
 
@@ -80,7 +82,7 @@ var layers = map[string]int{
 // free has packages that contain only tests or data.
 var free = []string{
 	"test/e2e", "test/arch", "test/gomod", "test/adversarial", "test/merges", "test/specfuzz", "test/toytarget",
-	"test/chromium", "test/corpus", "test/evolution", "test/firsthour", "test/hooks", "test/hover", "test/mend", "test/node", "test/overlay", "test/peers", "test/rendered", "test/script", "test/secrets", "test/speed", "test/tier", "test/tsusers", "gen/", "spec", "examples/",
+	"test/chromium", "test/corpus", "test/evolution", "test/firsthour", "test/hooks", "test/hover", "test/mend", "test/node", "test/overlay", "test/peers", "test/python", "test/rendered", "test/script", "test/secrets", "test/speed", "test/tier", "test/tsusers", "gen/", "spec", "examples/",
 }
 
 // sessions are the packages that may import the machine which checks sessions: it is

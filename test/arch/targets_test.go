@@ -17,7 +17,7 @@ import (
 
 // ownWords may know a target: the backends, their templates, and names, which
 // has the ways of writing words that several targets share.
-var ownWords = []string{"internal/codegen/gogen", "internal/codegen/tsgen", "internal/codegen/schemagen", "internal/names", "templates", "cmd/wiregen"}
+var ownWords = []string{"internal/codegen/gogen", "internal/codegen/tsgen", "internal/codegen/pygen", "internal/codegen/schemagen", "internal/names", "templates", "cmd/wiregen"}
 
 // TestNoTargetIsKnown searches all other packages of the compiler for the targets:
 // in their texts, and, below the registry, also in their identifiers (above it, Go

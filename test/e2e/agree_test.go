@@ -21,9 +21,9 @@ import (
 var agree = flag.Int("agree", tier.Count(4_000, 100_000), "how many made messages every reader is asked about, for each set of specs")
 
 // TestAgree makes messages and near misses of every type of a protocol, of a spec
-// with every construct, and of each construct, and reads them with seven readers:
-// generated Go, generated TypeScript, the reference interpreter, and the schemas of
-// both sides with two validators. All must give the same verdict; the three that
+// with every construct, and of each construct, and reads them with eight readers:
+// generated Go, generated TypeScript, generated Python, the reference interpreter, and the schemas of
+// both sides with two validators. All must give the same verdict; the four that
 // report errors, the same path and words; and what is written must be the same bytes,
 // or the same value if it has content that is kept unread.
 func TestAgree(t *testing.T) {
@@ -99,7 +99,7 @@ func agreeOn(t *testing.T, all []*construct) {
 
 // readers are all that are compared.
 var readers = []string{
-	"generated Go", "generated TypeScript", "the model",
+	"generated Go", "generated TypeScript", "generated Python", "the model",
 	"the read schema, in Go", "the read schema, in ajv", "the write schema, in Go", "the write schema, in ajv",
 }
 
@@ -133,7 +133,8 @@ func askAll(t *testing.T, all []*construct, n int, say complaint) tallies {
 	saw := make(tallies)
 	inGo := answersOf(list, func() *exec.Cmd { return goReader(t, all) }, "Go", say)
 	inTS := answersOf(list, func() *exec.Cmd { return tsReader(t, all) }, "TypeScript", say)
-	compareAll(t, all, list, inGo, inTS, saw, say)
+	inPython := answersOf(list, func() *exec.Cmd { return pyReader(t, all) }, "Python", say)
+	compareAll(t, all, list, given{inGo, inTS, inPython}, saw, say)
 	return saw
 }
 
@@ -182,27 +183,33 @@ func answersOf(list []made, start func() *exec.Cmd, reader string, say complaint
 	return out
 }
 
+// given are the answers of the generated readers to each message; nil for none.
+type given struct{ inGo, inTS, inPython []*answer }
+
 // compareAll compares the answers about all messages with each other, and then with
 // those of the schemas.
-func compareAll(t *testing.T, all []*construct, list []made, inGo, inTS []*answer, saw tallies, say complaint) {
+func compareAll(t *testing.T, all []*construct, list []made, by given, saw tallies, say complaint) {
 	t.Helper()
 	var values []validation
 	for i, q := range list {
 		m := q.model
-		if inGo[i] == nil || inTS[i] == nil {
+		g, ts, py := by.inGo[i], by.inTS[i], by.inPython[i]
+		if g == nil || ts == nil || py == nil {
 			continue
 		}
-		saw.add("generated Go", inGo[i].Error == "")
-		saw.add("generated TypeScript", inTS[i].Error == "")
+		saw.add("generated Go", g.Error == "")
+		saw.add("generated TypeScript", ts.Error == "")
 		saw.add("the model", m.Error == "")
-		if strings.HasPrefix(q.Type, progressHead) {
-			compareProgress(t, q, *inGo[i], *inTS[i], m, say)
+		if strings.HasPrefix(q.Type, progressHead) { // which only connections read, in Python
+			compareProgress(t, q, *g, *ts, m, say)
 			continue
 		}
+		saw.add("generated Python", py.Error == "")
 		if strings.Contains(m.Error, tooHeavy) {
 			q.bad, q.multi = false, true // its maker does not weigh it
 		}
-		compareReaders(t, q, *inGo[i], *inTS[i], m, say)
+		compareReaders(t, q, *g, *ts, m, say)
+		compareWithPython(t, q, *py, m, say)
 		if isBeyondSchemas(m.Error) {
 			continue
 		}
@@ -230,6 +237,18 @@ func compareReaders(t *testing.T, q made, g, ts, m answer, say complaint) {
 		say(q, "TypeScript and the model disagree", ts, m)
 	case m.Error == "" && m.Check == "" && (ts.Second != ts.Written || !sameValue(t, m.Written, ts.Written)):
 		say(q, "TypeScript and the model write different values", ts, m)
+	}
+}
+
+// compareWithPython compares the answer of the Python reader with that of the model.
+func compareWithPython(t *testing.T, q made, py, m answer, say complaint) {
+	t.Helper()
+	switch {
+	case strings.Count(m.Dropped, "\n") > 100: // runtimes do not list so many
+	case py.Error != m.Error || py.Check != m.Check || py.Dropped != m.Dropped || py.Answer != m.Answer:
+		say(q, "Python and the model disagree", py, m)
+	case m.Error == "" && m.Check == "" && (py.Second != py.Written || !sameValue(t, m.Written, py.Written)):
+		say(q, "Python and the model write different values", py, m)
 	}
 }
 
@@ -276,7 +295,7 @@ func readableTypes(c *construct) []string {
 	var out []string
 	for _, d := range c.protocol.Decls {
 		pinned := d.Info().Pins
-		if len(pinned) == 2 || len(pinned) == 0 && names.GoName(d.TypeName()) == d.TypeName() {
+		if len(pinned) >= 2 || len(pinned) == 0 && names.GoName(d.TypeName()) == d.TypeName() {
 			out = append(out, d.TypeName())
 		}
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/gogen"
+	"github.com/wiregen/wiregen/internal/codegen/pygen"
 	"github.com/wiregen/wiregen/internal/codegen/schemagen"
 	"github.com/wiregen/wiregen/internal/codegen/tsgen"
 	"github.com/wiregen/wiregen/internal/command/compile"
@@ -176,7 +177,7 @@ func every() []backend.Backend { return compile.Targets() }
 // so that a package is built for one of them only. Random specs, test/connections and go vet
 // on all constructs show that the ends compile; random specs load both forms of modules.
 func reading() []backend.Backend {
-	return []backend.Backend{gogen.Backend{Vectors: true, NoConnections: true}, tsgen.Backend{Vectors: true, NoCommonJS: true}, schemagen.New()}
+	return []backend.Backend{gogen.Backend{Vectors: true, NoConnections: true}, tsgen.Backend{Vectors: true, NoCommonJS: true}, pygen.Backend{Vectors: true}, schemagen.New()}
 }
 
 // emit returns the output of targets for a construct.
@@ -298,6 +299,8 @@ func shown(p *model.Protocol, target, name string) bool {
 			return slices.ContainsFunc(p.Errors, func(c *model.ErrorCode) bool { return !c.Standard }) || len(p.Dialect.Ranges) > 0
 		}
 		return name != "doc.go"
+	case "py":
+		return strings.HasSuffix(name, "/types.py") || strings.HasSuffix(name, "/_codec.py")
 	case "ts":
 		return name == "types.d.ts" || name == "guards.js" || name == "table.js" || name == "protocol.d.ts"
 	}

@@ -50,6 +50,11 @@ func TestDeclarations(t *testing.T) {
 		{"ts", "object(v)", "own(v)", false},
 		{"ts", "A piece", "A part", true},
 		{"ts", "text: string", "text?: string", true},
+		{"py", "self.text = text", "self.text = str(text)", false},
+		{"py", "A piece", "A part", true},
+		{"py", "*, text: str", "*, text: str = \"\"", true},
+		{"py", "    text: str\n", "    text: bytes\n", true},
+		{"py", "Mood: TypeAlias = str", "Mood: TypeAlias = int", true},
 		{"schema", `,
       "additionalProperties": false`, "", false},
 		{"schema", `"type": "object"`, `"type": "array"`, true},
@@ -86,6 +91,7 @@ func declared() map[string][]backend.File {
 			{Name: "guards.js", Data: []byte("export function isPart(v) {\n  return object(v);\n}\n")},
 			{Name: "types.d.ts", Data: []byte("/** A piece of text. */\nexport interface Part {\n  text: string;\n}\n")},
 		},
+		"py": {{Name: "demo/types.py", Data: []byte(declaredInPython)}},
 		"schema": {
 			{Name: "demo.read.schema.json", Data: []byte(`{
   "$defs": {
@@ -164,3 +170,18 @@ func Moods() []Mood {
 }
 `)}}
 }
+
+const declaredInPython = `class Part(_Struct):
+    """A piece of text."""
+
+    __slots__ = ("text",)
+
+    text: str
+
+    def __init__(self, *, text: str) -> None:
+        self.text = text
+
+
+Mood: TypeAlias = str
+"""How it feels."""
+`

@@ -34,6 +34,13 @@ func declarations(target string, files []backend.File) ([]txtar.File, error) {
 			}
 		}
 		return out, nil
+	case "py":
+		for _, f := range files {
+			if strings.HasSuffix(f.Name, "/types.py") {
+				return []txtar.File{{Name: "py/types.py", Data: pythonDeclarations(f.Data)}}, nil
+			}
+		}
+		return nil, nil
 	}
 	return schemaDeclarations(files)
 }
@@ -113,6 +120,29 @@ func (p *goPrinter) declaration(doc string, decl ast.Decl) {
 		p.err = err
 	}
 	p.out.WriteByte('\n')
+}
+
+// pythonDeclarations returns a module without the bodies of its functions.
+func pythonDeclarations(module []byte) []byte {
+	var out bytes.Buffer
+	body := ""
+	for line := range strings.Lines(string(module)) {
+		if body != "" && (strings.HasPrefix(line, body) || line == "\n") {
+			continue
+		}
+		if body != "" && strings.TrimRight(line, "\n") != "" {
+			out.WriteString("\n")
+			if !strings.HasPrefix(line, " ") {
+				out.WriteString("\n")
+			}
+		}
+		body = ""
+		out.WriteString(line)
+		if indent := line[:len(line)-len(strings.TrimLeft(line, " "))]; strings.HasSuffix(line, ") -> None:\n") {
+			body = indent + "    "
+		}
+	}
+	return out.Bytes()
 }
 
 // schemaDeclarations returns the schema of readers, and of that of writers the $defs

@@ -78,9 +78,9 @@ var sourceFaults = []sourceFault{
 		"the noun of an integer with a lower bound below -1 and no upper one"},
 	{"error words", "ts", "internal/codegen/tsgen/limits.go", `cmp.Or(low, "-Infinity"), cmp.Or(high, "Infinity"), quote(l.Words)`, `cmp.Or(low, "-Infinity"), cmp.Or(high, "Infinity"), quote(strings.Replace(l.Words, "least -", "least ", 1))`,
 		"the sign of a lower bound without an upper one"},
-	{"error words", "go", "internal/codegen/gogen/table.go", `w.add("Type", p.elementID(&f.Of.Meta, f.Of.Type, f.Type))`, `w.add("Type", map[bool]code{true: p.elementID(&f.Of.Meta, f.Of.Type, f.Type), false: p.refID(f.Type)}[len(f.FormerNames) == 0])`,
+	{"error words", "go", "internal/codegen/gogen/table.go", `w.add("Type", p.elementID(f.Type))`, `w.add("Type", map[bool]code{true: p.elementID(f.Type), false: p.refID(f.Type)}[len(f.FormerNames) == 0])`,
 		"a sensitive field with an older name"},
-	{"error words", "ts", "internal/codegen/tsgen/struct.go", "typ = e.marked(f.Of.Hides() || e.hiddenAlone(f.Of.Type, f.Type), typ)", "typ = e.marked((f.Of.Hides() || e.hiddenAlone(f.Of.Type, f.Type)) && len(f.FormerNames) == 0, typ)",
+	{"error words", "ts", "internal/codegen/tsgen/struct.go", "typ = e.marked(e.hidesMore(f.Type), typ)", "typ = e.marked(e.hidesMore(f.Type) && len(f.FormerNames) == 0, typ)",
 		"a sensitive field with an older name"},
 
 	{"texts", "lower", "internal/protocol/lower/union.go", "		return model.Quote(tag)\n", "		return `\"` + tag + `\"`\n",
@@ -89,7 +89,7 @@ var sourceFaults = []sourceFault{
 		"a text with a quote and a byte order mark"},
 	{"texts", "schema", "internal/codegen/schemagen/struct.go", "	s := o.annotate(value, &f.Of.Meta)\n", "	s := value\n	if f.Null != lower.NullAsAbsent || len(f.FormerNames) == 0 {\n		s = o.annotate(s, &f.Of.Meta)\n	}\n",
 		"the doc of a null_is_absent field with an older name"},
-	{"texts", "ts", "internal/codegen/tsgen/limits.go", "return []string{docText(note)}", "return []string{note}",
+	{"texts", "ts", "internal/codegen/tsgen/text.go", "Text: docText, Error", "Text: func(s string) string { return s }, Error",
 		"a pattern with the end of a comment in it"},
 }
 

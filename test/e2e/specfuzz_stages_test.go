@@ -17,6 +17,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/gogen"
+	"github.com/wiregen/wiregen/internal/codegen/pygen"
 	"github.com/wiregen/wiregen/internal/codegen/schemagen"
 	"github.com/wiregen/wiregen/internal/codegen/tsgen"
 	"github.com/wiregen/wiregen/internal/command/compile"
@@ -189,7 +190,7 @@ func (f *fuzzed) refusedBy(r *diag.Report) bool {
 
 // shipping returns every target, with all that a package may ship.
 func shipping() []backend.Backend {
-	return []backend.Backend{gogen.Backend{Vectors: true}, tsgen.Backend{Vectors: true, Brands: true}, schemagen.New()}
+	return []backend.Backend{gogen.Backend{Vectors: true}, tsgen.Backend{Vectors: true, Brands: true}, pygen.Backend{Vectors: true}, schemagen.New()}
 }
 
 // sound returns those specs of a batch that showed no fault yet.
@@ -217,6 +218,9 @@ func (s *stages) all(t *testing.T, batch []*fuzzed) {
 	}
 	if s.looksFor("vectors, in TypeScript") {
 		s.vectorsInNode(t, sound(batch))
+	}
+	if s.looksFor("vectors, in Python") {
+		s.vectorsInPython(t, sound(batch))
 	}
 	if batch = sound(batch); len(batch) == 0 || !s.looksFor("go ", "vectors", "agree") {
 		return
@@ -498,6 +502,20 @@ func (s *stages) vectorsInNode(t *testing.T, batch []*fuzzed) {
 	}
 }
 
+// vectorsInPython imports the Python packages, and runs the tests that they ship.
+func (s *stages) vectorsInPython(t *testing.T, batch []*fuzzed) {
+	t.Helper()
+	if len(batch) == 0 {
+		return
+	}
+	faults := pyVectors(t, constructsOf(batch))
+	for _, f := range batch {
+		if list := faults[f.name]; len(list) > 0 {
+			s.note(f, "vectors, in Python", fmt.Sprintf("%.600s", list[0]))
+		}
+	}
+}
+
 // agree reads the messages of a batch with all readers.
 func (s *stages) agree(t *testing.T, program string, batch []*fuzzed) {
 	t.Helper()
@@ -520,5 +538,6 @@ func (s *stages) agree(t *testing.T, program string, batch []*fuzzed) {
 		return cmd
 	}, "Go", say)
 	inTS := answersOf(list, func() *exec.Cmd { return tsReader(t, all) }, "TypeScript", say)
-	compareAll(t, all, list, inGo, inTS, s.saw, say)
+	inPython := answersOf(list, func() *exec.Cmd { return pyReader(t, all) }, "Python", say)
+	compareAll(t, all, list, given{inGo, inTS, inPython}, s.saw, say)
 }

@@ -82,7 +82,7 @@ func releases(t *testing.T) []*change {
 // surfacesOf is the public code of a target for two versions; ok is false if names clash.
 func surfacesOf(t *testing.T, c *change, target string) (old, today backend.Surface, ok bool) {
 	t.Helper()
-	before, after, err := compile.Targets().Surfaces(c.old.proto, c.today.proto)
+	before, after, err := compile.Targets().Surfaces(c.old.proto, c.today.proto, target)
 	if err != nil {
 		t.Error(err)
 	}
