@@ -1,0 +1,1 @@
+"""The part of a package that is the same for every protocol."""

@@ -1,0 +1,219 @@
+"""What a generated package does: reading and writing, by the places of types in the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from . import answers
+from .bindings import Bindings
+from .error import Refused, WireError, short
+from .message import ErrorObject, Failure, Request, Response, UnknownNotification, UnknownRequest
+from .message_read import MessageReader
+from .message_write import write_batch, write_message
+from .quick import QuickReader, Read
+from .quick_message import reader_of, writer_of
+from .quick_write import QuickWriter, is_sound
+from .read import default, read_ref
+from .reader import Reader, Report, run
+from .shell import EITHER, METHOD_NOT_FOUND, PARSE_ERROR, Shell
+from .table import Row, Table
+from .text import Parsed, TextFault, parse
+from .value import UNSET
+from .write import write_ref
+from .writer import Writer
+
+_NOT_JSON: Final = Refused(PARSE_ERROR)
+
+
+class Answer(NamedTuple):
+    """The error response that is owed. `id` is UNSET if it has none; `code` is 0 where errors have none."""
+
+    id: Any
+    code: int
+    message: str
+    data: dict[str, Any] | None
+
+
+class Protocol:
+    """Reads and writes the values of a protocol."""
+
+    def __init__(self, rows: Row, bindings: Bindings) -> None:
+        self.table = Table(rows, bindings)
+        self._shell: Shell | None = None
+        self._quick = QuickReader(self.table)
+        self._writer = QuickWriter(self.table)
+        self._message_readers: dict[str, Callable[[Any], Any] | None] = {}
+        self._message_writer: list[Callable[[Any], str] | None] = []
+
+    @property
+    def shell(self) -> Shell:
+        """What the rows say of messages."""
+        if self._shell is None:
+            self._shell = Shell(self.table)
+        return self._shell
+
+    def read(self, ref: int | Row, text: str | bytes) -> Any:
+        """Reads a text as the type at a place in the rows, or raises a WireError."""
+        value, scrub, length = self._parse(text, None)
+        if not scrub and length <= self.table.light_length:
+            try:
+                return self._reader(ref)(value)
+            except Exception:  # a surprise of any kind; what it is, the other reader says
+                pass
+        return self.read_value(ref, value, scrub, length > self.table.light_length).value
+
+    def _reader(self, ref: int | Row) -> Read:
+        if isinstance(ref, int):
+            return self._quick.made.get(ref) or self._quick.of(ref)
+        return self._quick.ref(ref)
+
+    def report(self, ref: int | Row, text: str | bytes) -> Report:
+        """Reads a text, and reports what was passed over."""
+        value, scrub, length = self._parse(text, None)
+        if not scrub and length <= self.table.light_length:
+            try:
+                return Report(self._reader(ref)(value), ())
+            except Exception:  # a surprise of any kind; what it is, the other reader says
+                pass
+        return self.read_value(ref, value, scrub, length > self.table.light_length)
+
+    def read_value(self, ref: int | Row, value: Any, scrub: bool = True, weighs: bool = True) -> Report:
+        """Reads a JSON value."""
+        r = Reader(self.table, scrub, weighs)
+        out = run(read_ref(r, {"type": ref} if isinstance(ref, int) else ref, value))
+        if r.errors:
+            raise WireError(r.errors)
+        return Report(out, tuple(r.dropped))
+
+    def default(self, at: int, name: str) -> Any:
+        """Returns the default of a field of the struct at a place in the rows, made anew."""
+        fields = {f["name"]: f for f in self.table.types[at].body["fields"]}
+        return run(default(Reader(self.table), fields[name]))
+
+    def write(self, ref: int | Row, value: Any) -> str:
+        """Returns the text of a value, or raises a WireError."""
+        try:
+            quick = (self._writer.of(ref) if isinstance(ref, int) else self._writer.ref(ref))(value)
+            if is_sound(quick):
+                return quick
+        except Exception:  # a surprise of any kind; what it is, the other writer says
+            pass
+        text: str = run(write_ref(Writer(self.table), {"type": ref} if isinstance(ref, int) else ref, value, 0))
+        return text
+
+    def read_message(self, text: str | bytes, side: str = EITHER) -> Any:
+        """Reads a message, which must be one of `client` or `agent` if they are given as the side."""
+        return self.report_message(text, side)[0]
+
+    def report_message(self, text: str | bytes, side: str = EITHER) -> Report:
+        """Reads a message, and reports what was passed over."""
+        parsed = self._parse(text, _NOT_JSON)
+        if side not in self._message_readers:
+            self._message_readers[side] = reader_of(self.shell, self._quick, side)
+        quick = self._message_readers[side]
+        if quick is not None and not parsed[1] and parsed[2] <= self.table.light_length:
+            try:
+                return Report(quick(parsed[0]), ())
+            except Exception:  # a surprise of any kind; what it is, the other reader says
+                pass
+        return self._message(parsed, side, MessageReader.read, self._quick)
+
+    def read_batch(self, text: str | bytes) -> list[Any]:
+        """Reads an array of messages."""
+        value: list[Any] = self.report_batch(text).value
+        return value
+
+    def report_batch(self, text: str | bytes) -> Report:
+        """Reads an array of messages, and reports what was passed over."""
+        return self._message(self._parse(text, _NOT_JSON), EITHER, MessageReader.read_batch, self._quick)
+
+    def _message(
+        self, parsed: Parsed, side: str, read: Callable[[MessageReader, Any], Any], quick: QuickReader | None = None
+    ) -> Report:
+        value, scrub, length = parsed
+        r = Reader(self.table, scrub, length > self.table.light_length)
+        m = MessageReader(self.shell, r, side, quick)
+        out = read(m, value)
+        if r.errors:
+            raise WireError(r.errors, m.refused)
+        return Report(out, tuple(r.dropped))
+
+    def _parse(self, text: str | bytes, refused: Refused | None) -> Parsed:
+        try:
+            return parse(text)
+        except TextFault as e:
+            raise WireError([e.fault], refused) from None
+
+    def write_message(self, message: Any) -> str:
+        """Returns the text of a message, or raises a WireError."""
+        if not self._message_writer:
+            self._message_writer.append(writer_of(self.shell, self._writer))
+        quick = self._message_writer[0]
+        if quick is not None:
+            try:
+                text = quick(message)
+                if is_sound(text):
+                    return text
+            except Exception:  # a surprise of any kind; what it is, the other writer says
+                pass
+        return write_message(self.shell, message, self._writer)
+
+    def write_batch(self, messages: list[Any]) -> str:
+        """Returns the text of several messages in one array, or raises a WireError."""
+        return write_batch(self.shell, messages)
+
+    def read_result(self, request: Any, response: Response) -> Any:
+        """Reads the result of the response to a request, or raises a WireError. It is None where there may be none."""
+        return answers.read_result(self, request, response)
+
+    def reply(self, request: Request, result: Any = UNSET) -> Response:
+        """Returns the response to a request with its result, or raises a WireError."""
+        return answers.reply(self, request, result)
+
+    def fail(self, request: Request, error: ErrorObject) -> Failure:
+        """Returns the response to a request with an error."""
+        return answers.fail(self, request, error)
+
+    def make_error(self, name: str, data: Any = None, message: str | None = None) -> ErrorObject:
+        """Returns the declared error of a name; its message may have a default."""
+        return answers.make_error(self, name, data, message)
+
+    def error_name(self, error: ErrorObject) -> str | None:
+        """Returns the name of an error that the spec declares; None for another one."""
+        return answers.error_name(self, error)
+
+    def progress_of(self, name: str, request: Any, notification: Any) -> Report | None:
+        """Reads a kind of progress of a request in a notification; None if the notification is not about that."""
+        return answers.progress_of(self, name, request, notification)
+
+    def refuse(self, error: WireError) -> Answer | None:
+        """Returns the error response to a message that is refused; None if its sender expects none."""
+        refused = error.refused
+        if refused is None or refused.shape in ("notification", "response"):
+            return None
+        id = refused.id if refused.has_id else UNSET
+        d = self.table.dialect
+        if id is UNSET and d["null_id_on_error"]:
+            id = None
+        elif id is UNSET and not d["no_id_on_error"]:
+            return None
+        return self._answer(id, refused.code, error.errors[0].line)
+
+    def refuse_method(self, message: Any) -> Answer | None:
+        """Returns the error response to a request of an undeclared method; None if its sender expects none."""
+        if not isinstance(message, (UnknownRequest, UnknownNotification)) or message.id is UNSET:
+            return None
+        if self.table.dialect["unknown_request"] != "method_not_found":
+            return None
+        return self._answer(message.id, METHOD_NOT_FOUND, f"the method {short(message.method)} is not declared")
+
+    def _answer(self, id: Any, code: int, words: str) -> Answer:
+        data: dict[str, Any] = {}
+        for row in self.table.dialect["refusals"]:
+            if row["code"] == code:
+                if row.get("kind"):
+                    data["kind"] = row["error"]
+                if row.get("words"):
+                    data[row["words"]] = words
+        return Answer(id, code if self.shell.has_codes else 0, words, data or None)
