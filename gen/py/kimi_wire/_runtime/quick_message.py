@@ -104,6 +104,8 @@ def writer_of(shell: Shell, quick: QuickWriter) -> Callable[[Any], str] | None:
     id_first = order.index("id") < order.index("method")
     head = [version] if "jsonrpc" in order[:1] else []
     tail = [version] if d["write_jsonrpc"] and not head else []
+    if tail and any(order.index(k) > order.index("jsonrpc") for k in ("id", "method", "params", "result")):
+        return None  # it is between others
     by_class: dict[type, Callable[[Any], str]] = {}
 
     def text_of_id(id: Any) -> str:
