@@ -66,8 +66,10 @@ class Module:
 
     def of(self, i: int) -> str:
         row = self.rows[i]
-        if "name" in row:
-            return str(row["name"])
+        return str(row["name"]) if "name" in row else self.spelled(row)
+
+    def spelled(self, row: Row) -> str:
+        """The type of a row, without its name."""
         match row["form"]:
             case "scalar":
                 return SCALARS.get(row["scalar"]["name"], "str")
@@ -90,12 +92,7 @@ class Module:
         elif form == "union":
             self.union(name, row["union"])
         else:
-            self.alias(name, self.of_form(row))
-
-    def of_form(self, row: Row) -> str:
-        unnamed = {k: v for k, v in row.items() if k != "name"}
-        self.rows.append(unnamed)
-        return self.of(len(self.rows) - 1)
+            self.alias(name, self.spelled(row))
 
     def alias(self, name: str, text: str) -> None:
         self.lines += [f"{name} = {text}", ""]
@@ -243,7 +240,7 @@ def references(row: Row) -> Iterator[Row]:
 
 def write(lowered: Row, folder: Path) -> None:
     for library in (Pydantic, PydanticDeferred, Msgspec, Dataclasses):
-        module = library([dict(row) for row in lowered["types"]])
+        module = library(lowered["types"])
         (folder / f"with_{library.name}.py").write_text(module.text())
 
 

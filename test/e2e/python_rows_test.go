@@ -14,6 +14,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/modeljson"
 	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/test/python"
 	"github.com/wiregen/wiregen/test/specfuzz"
 )
 
@@ -21,10 +22,6 @@ import (
 // rows. Whatever the reference interpreter reads or refuses, with its words, so must it.
 func TestPythonRuntime(t *testing.T) {
 	t.Parallel()
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("there is no Python")
-	}
 	all := append(siblings(t), loadSpecs(t)...)
 	for _, file := range []string{"../../spec/wire.yaml", "../../testdata/everything.yaml"} {
 		text, err := os.ReadFile(file)
@@ -34,16 +31,12 @@ func TestPythonRuntime(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(file), ".yaml")
 		all = append(all, &construct{name: name, protocol: compileSpec(t, name, text)})
 	}
-	comparePython(t, python, all, *agree)
+	comparePython(t, all, *agree)
 }
 
 // TestPythonRandom does the same for random specs.
 func TestPythonRandom(t *testing.T) {
 	t.Parallel()
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("there is no Python")
-	}
 	var all []*construct
 	for _, seed := range fuzzSeeds(t) {
 		text := specfuzz.New(seed, specfuzz.Options{Hostile: *fuzzHostile}).YAML()
@@ -51,11 +44,11 @@ func TestPythonRandom(t *testing.T) {
 			all = append(all, &construct{name: fmt.Sprintf("s%d", seed), protocol: p})
 		}
 	}
-	comparePython(t, python, all, *fuzzMessages*len(all))
+	comparePython(t, all, *fuzzMessages*len(all))
 }
 
 // comparePython compares the Python runtime with the reference interpreter on n made messages.
-func comparePython(t *testing.T, python string, all []*construct, n int) {
+func comparePython(t *testing.T, all []*construct, n int) {
 	t.Helper()
 	dir := t.TempDir()
 	for _, c := range all {
@@ -75,7 +68,7 @@ func comparePython(t *testing.T, python string, all []*construct, n int) {
 		}
 	}
 	read := answersOf(list, func() *exec.Cmd {
-		return exec.Command(python, "../../internal/codegen/pygen/testdata/agree.py", dir)
+		return python.Command(t, "", "../../internal/codegen/pygen/testdata/agree.py", dir)
 	}, "Python", say)
 	for i, q := range list {
 		p, m := read[i], q.model
@@ -98,10 +91,6 @@ func comparePython(t *testing.T, python string, all []*construct, n int) {
 // TestPythonUnits runs the tests of the Python runtime that need no other reader.
 func TestPythonUnits(t *testing.T) {
 	t.Parallel()
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("there is no Python")
-	}
 	dir := t.TempDir()
 	for name, spec := range map[string]string{"results": resultsSpec, "units": unitsSpec} {
 		var rows strings.Builder
@@ -123,7 +112,7 @@ func TestPythonUnits(t *testing.T) {
 	}
 	writeFile(t, filepath.Join(dir, "texts"), texts.String())
 	writeFile(t, filepath.Join(dir, "results"), want.String())
-	cmd := exec.Command(python, "../../internal/codegen/pygen/testdata/runtime_test.py")
+	cmd := python.Command(t, "", "../../internal/codegen/pygen/testdata/runtime_test.py")
 	cmd.Env = append(os.Environ(), "WIREGEN_ROWS="+dir)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)

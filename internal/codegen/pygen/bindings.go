@@ -3,6 +3,7 @@ package pygen
 import (
 	"strconv"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
 
@@ -21,22 +22,22 @@ func (p *plan) emitBindings(out *output) {
 	use.use("._rows", "ROWS")
 	use.use(protocolModule, "Protocol")
 	use.use(typingModule, "Final")
-	var types []expr
+	var types []backend.Expr
 	for i, t := range p.rows.Types {
 		if e, ok := p.binding(t, use); ok {
 			types = append(types, named(strconv.Itoa(i)+": ", e))
 		}
 	}
-	bindings := []expr{group("types={", types, "}")}
+	bindings := []backend.Expr{group("types={", types, "}")}
 	if p.hasMessages() {
-		calls := make([]expr, len(p.rows.Calls))
+		calls := make([]backend.Expr, len(p.rows.Calls))
 		for i := range calls {
 			calls[i] = atom("t." + p.methods[p.rows.Calls[i].Of])
 		}
-		bindings = append(bindings, group("messages="+use.use(bindingsModule, "MessageBinding")+"(", []expr{named("calls=", tupleOf(calls))}, ")"))
+		bindings = append(bindings, group("messages="+use.use(bindingsModule, "MessageBinding")+"(", []backend.Expr{named("calls=", tupleOf(calls))}, ")"))
 	}
-	code := group("PROTOCOL: Final = Protocol(", []expr{atom("ROWS"), group(use.use(bindingsModule, "Bindings")+"(", bindings, ")")}, ")")
-	v.Imports, v.Code = use.text(), code.statement("", "")
+	code := group("PROTOCOL: Final = Protocol(", []backend.Expr{atom("ROWS"), group(use.use(bindingsModule, "Bindings")+"(", bindings, ")")}, ")")
+	v.Imports, v.Code = use.text(), statement(code, "", "")
 	out.file("_codec.py", v)
 }
 
@@ -47,45 +48,45 @@ const (
 )
 
 // binding is the binding of a type; false if its values have no class.
-func (p *plan) binding(t *lower.Type, use imports) (expr, bool) {
-	call := func(class string, args []expr) (expr, bool) {
+func (p *plan) binding(t *lower.Type, use imports) (backend.Expr, bool) {
+	call := func(class string, args []backend.Expr) (backend.Expr, bool) {
 		return group(use.use(bindingsModule, class)+"(", args, ")"), true
 	}
 	switch {
 	case t.Struct != nil:
 		return call("StructBinding", p.structBinding(t.Struct))
 	case t.Tuple != nil && isClass(t.Tuple):
-		names := make([]expr, len(t.Tuple.Of.Items))
+		names := make([]backend.Expr, len(t.Tuple.Of.Items))
 		for i, item := range t.Tuple.Of.Items {
 			names[i] = atom(quote(p.items[item]))
 		}
-		return call("TupleBinding", []expr{atom("t." + p.types[t.Tuple.Of]), tupleOf(names)})
+		return call("TupleBinding", []backend.Expr{atom("t." + p.types[t.Tuple.Of]), tupleOf(names)})
 	case t.Union != nil:
-		cases := make([]expr, len(t.Union.Cases))
+		cases := make([]backend.Expr, len(t.Union.Cases))
 		for i := range t.Union.Cases {
 			if cases[i] = atom("None"); p.wrappers[t.Union.Cases[i].Of] != "" {
 				cases[i] = atom("t." + p.wrappers[t.Union.Cases[i].Of])
 			}
 		}
-		args := []expr{tupleOf(cases)}
+		args := []backend.Expr{tupleOf(cases)}
 		if name := p.unknown[t.Union.Of]; name != "" {
 			args = append(args, atom("t."+name))
 		}
 		return call("UnionBinding", args)
 	}
-	return expr{}, false
+	return backend.Expr{}, false
 }
 
-func (p *plan) structBinding(s *lower.Struct) []expr {
-	names := make([]expr, len(s.Fields))
+func (p *plan) structBinding(s *lower.Struct) []backend.Expr {
+	names := make([]backend.Expr, len(s.Fields))
 	for i := range s.Fields {
 		names[i] = atom(quote(p.fields[s.Fields[i].Of]))
 	}
-	args := []expr{atom("t." + p.types[s.Of]), tupleOf(names)}
+	args := []backend.Expr{atom("t." + p.types[s.Of]), tupleOf(names)}
 	if name := p.extras[s.Of]; name != "" {
 		args = append(args, atom("extra="+quote(name)))
 	}
-	tags, stored := make([]expr, len(s.Tags)), false
+	tags, stored := make([]backend.Expr, len(s.Tags)), false
 	for i := range s.Tags {
 		tags[i] = atom("None")
 		if isStored(&s.Tags[i]) {

@@ -113,5 +113,5 @@ func (v *callsView) errors(a *annotator) {
 	if len(v.Typed) > 0 {
 		a.imports.use(typingModule, "overload")
 	}
-	v.Names = group("Literal[", atoms(names), "]").statement("", "")
+	v.Names = statement(group("Literal[", backend.Atoms(names), "]"), "", "")
 }

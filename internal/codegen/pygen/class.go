@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 )
 
 // A block is a statement of a module with empty lines around it, two of them around a class.
@@ -39,15 +41,15 @@ func (v *classView) block() block {
 	if v.Inherits {
 		slots = nil
 	}
-	b.WriteString(named("__slots__ = ", tupleOf(atoms(quoteAll(slots)))).statement("    ", ""))
+	b.WriteString(statement(named("__slots__ = ", tupleOf(backend.Atoms(quoteAll(slots)))), "    ", ""))
 	if len(v.Match) > 0 {
-		b.WriteString(named("__match_args__ = ", tupleOf(atoms(quoteAll(v.Match)))).statement("    ", ""))
+		b.WriteString(statement(named("__match_args__ = ", tupleOf(backend.Atoms(quoteAll(v.Match)))), "    ", ""))
 	}
 	if v.Type >= 0 {
 		fmt.Fprintf(&b, "    _type = %d\n", v.Type)
 	}
 	if len(v.Log) > 0 {
-		b.WriteString(group("_log = {", atoms(v.Log), "}").statement("    ", ""))
+		b.WriteString(statement(group("_log = {", backend.Atoms(v.Log), "}"), "    ", ""))
 	}
 	if len(v.Constants)+len(v.Members) > 0 {
 		b.WriteString("\n")
@@ -79,7 +81,7 @@ func (v *classView) constructor(b *strings.Builder) {
 	if v.Positional || len(params) == 2 {
 		params = slices.Delete(params, 1, 2)
 	}
-	b.WriteString("\n" + group("def __init__(", atoms(params), ")").statement("    ", " -> None:"))
+	b.WriteString("\n" + statement(group("def __init__(", backend.Atoms(params), ")"), "    ", " -> None:"))
 	for _, m := range v.Members {
 		value := m.Value
 		if value == "" {

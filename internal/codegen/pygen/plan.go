@@ -36,8 +36,6 @@ type plan struct {
 	sides     [2]string                   // and of what each side sends
 	shared    map[string]string           // the classes of messages of the runtime
 
-	secret map[*lower.Type]bool // types within which something is sensitive
-
 	names *backend.Names
 	scope *backend.Scope // types.py
 }
@@ -75,7 +73,6 @@ func newPlan(proto *model.Protocol, opts Backend, given backend.Common, chosen *
 		p.methods[m] = cmp.Or(p.names.Pinned(e, &m.Meta), className(m.Name)) + "Message"
 		p.scope.Claim(e, p.methods[m])
 	}
-	p.findSecret()
 	p.names.Unused(proto)
 	return p
 }

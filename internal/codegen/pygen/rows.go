@@ -22,7 +22,7 @@ func (p *plan) emitRows(out *output) {
 	}
 	rows := backend.Parse(text.String())
 	rows.Members = slices.DeleteFunc(rows.Members, func(m model.Member) bool { return m.Key == "file" || m.Key == "protocol" || m.Key == "session" })
-	out.file("_rows.py", rowsView{out.head, named("ROWS: Final[dict[str, Any]] = ", exprOf(withoutRemarks(rows))).statement("", "")})
+	out.file("_rows.py", rowsView{out.head, statement(named("ROWS: Final[dict[str, Any]] = ", exprOf(withoutRemarks(rows))), "", "")})
 }
 
 // withoutRemarks is a part of the rows without the texts of the spec.

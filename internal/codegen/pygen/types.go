@@ -62,7 +62,7 @@ func (v aliasView) Text() string {
 		return fmt.Sprintf("%s = NewType(%s, %s)\n", v.Name, quote(v.Name), v.Base)
 	}
 	if v.Late {
-		return group(head+"Union[", atoms(v.Arms), "]").statement("", "")
+		return statement(group(head+"Union[", backend.Atoms(v.Arms), "]"), "", "")
 	}
 	line := head + strings.Join(v.Arms, " | ")
 	if len(line) <= width {
@@ -70,7 +70,7 @@ func (v aliasView) Text() string {
 	}
 	if len(v.Arms) == 1 {
 		if at := strings.IndexByte(line, '['); at >= len(head) && !strings.HasPrefix(v.Arms[0], "dict") {
-			return group(line[:at]+"[", atoms(splitArms(line[at+1:len(line)-1])), "]").statement("", "")
+			return statement(group(line[:at]+"[", backend.Atoms(splitArms(line[at+1:len(line)-1])), "]"), "", "")
 		}
 		return line + "\n"
 	}

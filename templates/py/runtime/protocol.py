@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from . import answers
@@ -40,28 +41,22 @@ class Protocol:
 
     def __init__(self, rows: Row, bindings: Bindings) -> None:
         self.table = Table(rows, bindings)
-        self._shell: Shell | None = None
         self._quick = QuickReader(self.table)
         self._writer = QuickWriter(self.table)
         self._message_readers: dict[str, Callable[[Any], Any] | None] = {}
-        self._message_writer: list[Callable[[Any], str] | None] = []
 
-    @property
+    @cached_property
     def shell(self) -> Shell:
         """What the rows say of messages."""
-        if self._shell is None:
-            self._shell = Shell(self.table)
-        return self._shell
+        return Shell(self.table)
+
+    @cached_property
+    def _message_writer(self) -> Callable[[Any], str] | None:
+        return writer_of(self.shell, self._writer)
 
     def read(self, ref: int | Row, text: str | bytes) -> Any:
         """Reads a text as the type at a place in the rows, or raises a WireError."""
-        value, scrub, length = self._parse(text, None)
-        if not scrub and length <= self.table.light_length:
-            try:
-                return self._reader(ref)(value)
-            except Exception:  # a surprise of any kind; what it is, the other reader says
-                pass
-        return self.read_value(ref, value, scrub, length > self.table.light_length).value
+        return self.report(ref, text)[0]
 
     def _reader(self, ref: int | Row) -> Read:
         if isinstance(ref, int):
@@ -147,9 +142,7 @@ class Protocol:
 
     def write_message(self, message: Any) -> str:
         """Returns the text of a message, or raises a WireError."""
-        if not self._message_writer:
-            self._message_writer.append(writer_of(self.shell, self._writer))
-        quick = self._message_writer[0]
+        quick = self._message_writer
         if quick is not None:
             try:
                 text = quick(message)

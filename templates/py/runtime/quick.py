@@ -49,6 +49,23 @@ class Source:
         """Adds lines."""
         self.lines.extend(" " * indent + line for line in lines)
 
+    def add_limits(self, n: int, table: Table, t: Type) -> None:
+        """Adds lines that check the limits of x, a value of a type."""
+        for limit in t.limits:
+            if limit["of"] == "text":
+                self.add(n, f"if {self.name(table.pattern(limit['pattern']).search)}(x) is None: raise Surprise")
+                continue
+            of = "x" if limit["of"] == "number" else "len(x)"
+            if "min" in limit:
+                self.add(n, f"if not {of} >= {limit['min']!r}: raise Surprise")
+            if "max" in limit:
+                self.add(n, f"if not {of} <= {limit['max']!r}: raise Surprise")
+
+    def add_literal(self, n: int, t: Type) -> None:
+        """Adds a line that checks that x is a literal."""
+        want = t.row["literal"]
+        self.add(n, f"if type(x) is not {type(want).__name__} or x != {want!r}: raise Surprise")
+
     def name(self, value: Any) -> str:
         """Returns a name for an object."""
         out = f"k{next(_numbers)}"
@@ -168,19 +185,11 @@ class QuickReader:
                 s.add(n, "x = int(x)")
 
     def _limits(self, s: Source, n: int, t: Type) -> None:
-        for limit in t.limits if t.checks == "all" else ():
-            if limit["of"] == "text":
-                s.add(n, f"if {s.name(self.table.pattern(limit['pattern']).search)}(x) is None: raise Surprise")
-                continue
-            of = "x" if limit["of"] == "number" else "len(x)"
-            if "min" in limit:
-                s.add(n, f"if not {of} >= {limit['min']!r}: raise Surprise")
-            if "max" in limit:
-                s.add(n, f"if not {of} <= {limit['max']!r}: raise Surprise")
+        if t.checks == "all":
+            s.add_limits(n, self.table, t)
 
     def _literal(self, s: Source, n: int, t: Type) -> None:
-        want = t.row["literal"]
-        s.add(n, f"if type(x) is not {type(want).__name__} or x != {want!r}: raise Surprise")
+        s.add_literal(n, t)
 
     def _enum(self, s: Source, n: int, t: Type) -> None:
         row = t.body

@@ -161,19 +161,11 @@ class QuickWriter:
         return "quote(x)"
 
     def _limits(self, s: Source, n: int, t: Type) -> None:
-        for limit in t.limits if t.checks != "nobody" else ():
-            if limit["of"] == "text":
-                s.add(n, f"if {s.name(self.table.pattern(limit['pattern']).search)}(x) is None: raise Surprise")
-                continue
-            of = "x" if limit["of"] == "number" else "len(x)"
-            if "min" in limit:
-                s.add(n, f"if not {of} >= {limit['min']!r}: raise Surprise")
-            if "max" in limit:
-                s.add(n, f"if not {of} <= {limit['max']!r}: raise Surprise")
+        if t.checks != "nobody":
+            s.add_limits(n, self.table, t)
 
     def _literal(self, s: Source, n: int, t: Type) -> str:
-        want = t.row["literal"]
-        s.add(n, f"if type(x) is not {type(want).__name__} or x != {want!r}: raise Surprise")
+        s.add_literal(n, t)
         return repr(t.expected[0])
 
     def _enum(self, s: Source, n: int, t: Type) -> str:
