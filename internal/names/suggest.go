@@ -34,13 +34,20 @@ func Suggest(name string, candidates []string) string {
 // returns otherwise if none is near.
 func DidYouMean(name string, candidates []string, otherwise string) string {
 	if near := Suggest(name, candidates); near != "" {
-		return fmt.Sprintf("did you mean %q?", near)
+		return Ask(near)
 	}
 	return otherwise
 }
 
-// limit is the number of typing errors that name may have: one in three characters.
-func limit(name string) int { return max(1, min(3, len([]rune(name))/3)) }
+// Ask asks whether a name is meant.
+func Ask(name string) string { return fmt.Sprintf("did you mean %q?", name) }
+
+// limit is the number of typing errors that name may have: one in three characters, and none in a
+// single one, which is as near to any short name.
+func limit(name string) int {
+	n := len([]rune(name))
+	return max(min(n-1, 1), min(3, n/3))
+}
 
 // distance is the number of characters to add, remove, change or swap with
 // their neighbour to make b of a (Damerau-Levenshtein, each place edited once).

@@ -3,7 +3,7 @@ package names
 import "testing"
 
 func TestSuggest(t *testing.T) {
-	known := []string{"TokenUsage", "ToolCall", "ToolResult", "string", "int", "id", "type", "fields"}
+	known := []string{"TokenUsage", "ToolCall", "ToolResult", "string", "int", "id", "type", "fields", "py"}
 	for name, want := range map[string]string{
 		"TokenUsag":  "TokenUsage",
 		"tokenusage": "TokenUsage",
@@ -16,6 +16,7 @@ func TestSuggest(t *testing.T) {
 		"tpye":       "type",
 		"Quux":       "",
 		"x":          "",
+		"y":          "", // was py, the pin of a name
 		"ab":         "",
 		"":           "",
 		"日本":         "",
