@@ -9,4 +9,6 @@ type Code struct {
 	Wrong string // a spec that yields this code alone; "" where an example would not be readable
 	Right string // the same spec, repaired; it compiles
 	Lint  bool   // a rule of lint; the wrong spec compiles as well
+	// ByHand says why no edit of the text repairs it, in a sentence; "" where one may.
+	ByHand string
 }

@@ -17,15 +17,17 @@ var (
 	}
 	DialectShapes = &Code{
 		ID: "dialect-shapes-same", Title: "two shapes of a message share a value",
-		Doc:   "The tag member says which shape a message has, so each of the three shapes needs a different value.",
-		Wrong: head + "dialect:\n  shapes: {tag: type, request: call, response: reply, notification: call}\n",
-		Right: head + "dialect:\n  shapes: {tag: type, request: call, response: reply, notification: push}\n",
+		ByHand: "A value has to be chosen.",
+		Doc:    "The tag member says which shape a message has, so each of the three shapes needs a different value.",
+		Wrong:  head + "dialect:\n  shapes: {tag: type, request: call, response: reply, notification: call}\n",
+		Right:  head + "dialect:\n  shapes: {tag: type, request: call, response: reply, notification: push}\n",
 	}
 	DialectMember = &Code{
 		ID: "dialect-member-taken", Title: "an added member has the name of another member",
-		Doc:   "Messages already have the members jsonrpc, id, method, params, result and error. A member that the dialect adds needs another name.",
-		Wrong: head + "dialect:\n  members:\n    id?: string\n",
-		Right: head + "dialect:\n  members:\n    auth?: string\n",
+		ByHand: "A name has to be chosen.",
+		Doc:    "Messages already have the members jsonrpc, id, method, params, result and error. A member that the dialect adds needs another name.",
+		Wrong:  head + "dialect:\n  members:\n    id?: string\n",
+		Right:  head + "dialect:\n  members:\n    auth?: string\n",
 	}
 	DialectIdle = &Code{
 		ID: "dialect-key-idle", Title: "a key of the dialect has no effect",
@@ -77,9 +79,10 @@ var (
 	}
 	ErrorRangeOverlap = &Code{
 		ID: "error-range-overlap", Title: "two ranges of error codes overlap",
-		Doc:   "A code may belong to only one range, so that the range says whose error it is.",
-		Wrong: head + "dialect:\n  error_ranges:\n    server: [-32099, -32000]\n    client: [-32010, -31000]\n",
-		Right: head + "dialect:\n  error_ranges:\n    server: [-32099, -32011]\n    client: [-32010, -31000]\n",
+		ByHand: "A bound has to be chosen.",
+		Doc:    "A code may belong to only one range, so that the range says whose error it is.",
+		Wrong:  head + "dialect:\n  error_ranges:\n    server: [-32099, -32000]\n    client: [-32010, -31000]\n",
+		Right:  head + "dialect:\n  error_ranges:\n    server: [-32099, -32011]\n    client: [-32010, -31000]\n",
 	}
 	ErrorDataKind = &Code{
 		ID: "error-data-not-object", Title: "the data of an error cannot hold its kind",
@@ -89,9 +92,10 @@ var (
 	}
 	RefusalData = &Code{
 		ID: "refusal-data", Title: "the data of a refusal cannot be made",
-		Doc:   "The errors with the codes -32700, -32600, -32601 and -32602 answer messages that cannot be read. Generated code creates them, and knows only why the message is refused. error: {words: FIELD} in the dialect names the field of their data for that reason, a string without limits. With identity: data.kind, no other field may be required.",
-		Wrong: head + "dialect:\n  error: {identity: data.kind}\nerrors:\n  BAD_PARAMS: {code: -32602, data: {detail: string}}\n",
-		Right: head + "dialect:\n  error: {identity: data.kind, words: detail}\nerrors:\n  BAD_PARAMS: {code: -32602, data: {detail: string}}\n",
+		ByHand: "Which field has the reason is not known.",
+		Doc:    "The errors with the codes -32700, -32600, -32601 and -32602 answer messages that cannot be read. Generated code creates them, and knows only why the message is refused. error: {words: FIELD} in the dialect names the field of their data for that reason, a string without limits. With identity: data.kind, no other field may be required.",
+		Wrong:  head + "dialect:\n  error: {identity: data.kind}\nerrors:\n  BAD_PARAMS: {code: -32602, data: {detail: string}}\n",
+		Right:  head + "dialect:\n  error: {identity: data.kind, words: detail}\nerrors:\n  BAD_PARAMS: {code: -32602, data: {detail: string}}\n",
 	}
 	ErrorLocal = &Code{
 		ID: "error-local", Title: "a local error is used as an answer",
@@ -138,15 +142,17 @@ var (
 	}
 	RegistrationConflict = &Code{
 		ID: "registration-conflict", Title: "two registrations under one name have different options",
-		Doc:   "The reader of a registration knows only its name. So methods that share a name (as) must have the same options.",
-		Wrong: head + "methods:\n  open: {from: client, notify: {}, registration: {options: {a: int}, as: sync}}\n  close: {from: client, notify: {}, registration: {options: {b: int}, as: sync}}\n",
-		Right: head + "types:\n  Sync: {fields: {a: int}}\nmethods:\n  open: {from: client, notify: {}, registration: {options: Sync, as: sync}}\n  close: {from: client, notify: {}, registration: {options: Sync, as: sync}}\n",
+		ByHand: "The options of either method may be the right ones.",
+		Doc:    "The reader of a registration knows only its name. So methods that share a name (as) must have the same options.",
+		Wrong:  head + "methods:\n  open: {from: client, notify: {}, registration: {options: {a: int}, as: sync}}\n  close: {from: client, notify: {}, registration: {options: {b: int}, as: sync}}\n",
+		Right:  head + "types:\n  Sync: {fields: {a: int}}\nmethods:\n  open: {from: client, notify: {}, registration: {options: Sync, as: sync}}\n  close: {from: client, notify: {}, registration: {options: Sync, as: sync}}\n",
 	}
 	ProgressName = &Code{
 		ID: "progress-name", Title: "a kind of progress has no distinct name",
-		Doc:   "A request may have several kinds of progress. Each one after the first needs a name, and names must differ. Generated code has a function for each name, so a name consists of ASCII letters, digits and _. The first kind may have no name, and is then called progress.",
-		Wrong: head + "methods:\n  progress: {from: agent, notify: {token: string, value: any}}\n  index:\n    from: client\n    params: {\"work?\": string, \"partial?\": string}\n    result: empty\n    progress:\n      - {method: progress, token: params.work}\n      - {name: progress, method: progress, token: params.partial, value: value, payload: \"string[]\"}\n",
-		Right: head + "methods:\n  progress: {from: agent, notify: {token: string, value: any}}\n  index:\n    from: client\n    params: {\"work?\": string, \"partial?\": string}\n    result: empty\n    progress:\n      - {method: progress, token: params.work}\n      - {name: partial, method: progress, token: params.partial, value: value, payload: \"string[]\"}\n",
+		ByHand: "A name has to be chosen.",
+		Doc:    "A request may have several kinds of progress. Each one after the first needs a name, and names must differ. Generated code has a function for each name, so a name consists of ASCII letters, digits and _. The first kind may have no name, and is then called progress.",
+		Wrong:  head + "methods:\n  progress: {from: agent, notify: {token: string, value: any}}\n  index:\n    from: client\n    params: {\"work?\": string, \"partial?\": string}\n    result: empty\n    progress:\n      - {method: progress, token: params.work}\n      - {name: progress, method: progress, token: params.partial, value: value, payload: \"string[]\"}\n",
+		Right:  head + "methods:\n  progress: {from: agent, notify: {token: string, value: any}}\n  index:\n    from: client\n    params: {\"work?\": string, \"partial?\": string}\n    result: empty\n    progress:\n      - {method: progress, token: params.work}\n      - {name: partial, method: progress, token: params.partial, value: value, payload: \"string[]\"}\n",
 	}
 	ProgressToken = &Code{
 		ID: "progress-token", Title: "a notification cannot be matched with its request",

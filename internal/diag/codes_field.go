@@ -41,9 +41,10 @@ var (
 	}
 	GroupSmall = &Code{
 		ID: "group-small", Title: "a rule about present fields names fewer than two",
-		Doc:   "A field that must be present is a required one, and at most one of one field is always present.",
-		Wrong: head + "types:\n  A:\n    present:\n      - at_least_one: [name]\n    fields:\n      name?: string\n",
-		Right: head + "types:\n  A:\n    fields:\n      name: string\n",
+		ByHand: "The other fields of the rule are not known.",
+		Doc:    "A field that must be present is a required one, and at most one of one field is always present.",
+		Wrong:  head + "types:\n  A:\n    present:\n      - at_least_one: [name]\n    fields:\n      name?: string\n",
+		Right:  head + "types:\n  A:\n    fields:\n      name: string\n",
 	}
 	ExtraType = &Code{
 		ID: "extra-type", Title: "undeclared keys have a type that accepts every value",
@@ -60,9 +61,10 @@ var (
 	}
 	NameReserved = &Code{
 		ID: "name-reserved", Title: "the name must never be used again",
-		Doc:   "A name under reserved meant something in an older version. A peer of that version would mistake the new element for the old one.",
-		Wrong: head + "types:\n  A:\n    reserved: [size]\n    fields:\n      size: int\n",
-		Right: head + "types:\n  A:\n    reserved: [size]\n    fields:\n      length: int\n",
+		ByHand: "A name has to be chosen.",
+		Doc:    "A name under reserved meant something in an older version. A peer of that version would mistake the new element for the old one.",
+		Wrong:  head + "types:\n  A:\n    reserved: [size]\n    fields:\n      size: int\n",
+		Right:  head + "types:\n  A:\n    reserved: [size]\n    fields:\n      length: int\n",
 	}
 )
 

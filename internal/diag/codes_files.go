@@ -12,9 +12,10 @@ var (
 	}
 	FileOutside = &Code{
 		ID: "file-outside", Title: "a path leads out of the folder of the spec",
-		Doc:   "All files of a spec are in its folder or below it, so that they can be read, moved and reviewed together.",
-		Wrong: head + "include: [../tasks.yaml]\n",
-		Right: "-- wire.yaml --\n" + head + "include: [tasks.yaml]\n-- tasks.yaml --\ntypes:\n  Task: {fields: {name: string}}\n",
+		ByHand: "The file has to be moved.",
+		Doc:    "All files of a spec are in its folder or below it, so that they can be read, moved and reviewed together.",
+		Wrong:  head + "include: [../tasks.yaml]\n",
+		Right:  "-- wire.yaml --\n" + head + "include: [tasks.yaml]\n-- tasks.yaml --\ntypes:\n  Task: {fields: {name: string}}\n",
 	}
 	FileCycle = &Code{
 		ID: "file-cycle", Title: "files include each other",
@@ -30,9 +31,10 @@ var (
 	}
 	PartKey = &Code{
 		ID: "part-key", Title: "an included file declares what only the spec itself may declare",
-		Doc:   "The protocol, its roles, dialect and defaults, and the spec that it extends are declared in the spec itself. The files that it includes declare types, methods, events and the like.",
-		Wrong: "-- wire.yaml --\n" + head + "include: [a.yaml]\n-- a.yaml --\nroles: [editor, server]\n",
-		Right: "-- wire.yaml --\n" + head + "roles: [editor, server]\ninclude: [a.yaml]\n-- a.yaml --\ntypes:\n  Task: {fields: {name: string}}\n",
+		ByHand: "The key has to be moved to another file.",
+		Doc:    "The protocol, its roles, dialect and defaults, and the spec that it extends are declared in the spec itself. The files that it includes declare types, methods, events and the like.",
+		Wrong:  "-- wire.yaml --\n" + head + "include: [a.yaml]\n-- a.yaml --\nroles: [editor, server]\n",
+		Right:  "-- wire.yaml --\n" + head + "roles: [editor, server]\ninclude: [a.yaml]\n-- a.yaml --\ntypes:\n  Task: {fields: {name: string}}\n",
 	}
 	DeclaredTwice = &Code{
 		ID: "declared-twice", Title: "two files declare the same thing",
@@ -48,9 +50,10 @@ var (
 	}
 	AddWithoutExtends = &Code{
 		ID: "add-without-extends", Title: "a spec that is not a layer uses add",
-		Doc:   "With add, a layer extends elements of the spec below it. A spec without extends declares each element in one place.",
-		Wrong: head + "types:\n  Color: {enum: [red]}\nadd:\n  Color: {enum: [blue]}\n",
-		Right: head + "types:\n  Color: {enum: [red, blue]}\n",
+		ByHand: "The spec below, or the place where the element is declared, is not known.",
+		Doc:    "With add, a layer extends elements of the spec below it. A spec without extends declares each element in one place.",
+		Wrong:  head + "types:\n  Color: {enum: [red]}\nadd:\n  Color: {enum: [blue]}\n",
+		Right:  head + "types:\n  Color: {enum: [red, blue]}\n",
 	}
 	AddUnknown = &Code{
 		ID: "add-unknown", Title: "there is no element of this name to add to",
@@ -60,9 +63,10 @@ var (
 	}
 	AddKind = &Code{
 		ID: "add-kind", Title: "an element cannot take what is added to it",
-		Doc:   "Fields are added to a struct, variants to a union with variants, values to an enum.",
-		Wrong: "-- layer.yaml --\nwiregen: 1\nextends: wire.yaml\nadd:\n  Color: {fields: {blue: int}}\n-- wire.yaml --\n" + head + "types:\n  Color: {enum: [red]}\n",
-		Right: "-- layer.yaml --\nwiregen: 1\nextends: wire.yaml\nadd:\n  Color: {enum: [blue]}\n-- wire.yaml --\n" + head + "types:\n  Color: {enum: [red]}\n",
+		ByHand: "What is added has to be written anew for the kind of the element.",
+		Doc:    "Fields are added to a struct, variants to a union with variants, values to an enum.",
+		Wrong:  "-- layer.yaml --\nwiregen: 1\nextends: wire.yaml\nadd:\n  Color: {fields: {blue: int}}\n-- wire.yaml --\n" + head + "types:\n  Color: {enum: [red]}\n",
+		Right:  "-- layer.yaml --\nwiregen: 1\nextends: wire.yaml\nadd:\n  Color: {enum: [blue]}\n-- wire.yaml --\n" + head + "types:\n  Color: {enum: [red]}\n",
 	}
 	AddTwice = &Code{
 		ID: "add-twice", Title: "what a layer adds already exists",

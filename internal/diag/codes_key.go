@@ -10,9 +10,10 @@ var (
 	}
 	LanguageForeign = &Code{
 		ID: "language-foreign", Title: "the file is in another language",
-		Doc:   "The keys at the top of the file are those of OpenAPI, AsyncAPI, OpenRPC or JSON Schema. Types and messages must be written in the language of wiregen: the properties of a schema are fields, and its $ref is the name of a type.",
-		Wrong: "openapi: 3.1.0\ninfo: {title: Demo, version: 1.0.0}\ncomponents:\n  schemas:\n    A: {type: object, properties: {x: {type: integer}}}\n",
-		Right: head + "types:\n  A: {fields: {x: int}}\n",
+		ByHand: "The file is not a spec.",
+		Doc:    "The keys at the top of the file are those of OpenAPI, AsyncAPI, OpenRPC or JSON Schema. Types and messages must be written in the language of wiregen: the properties of a schema are fields, and its $ref is the name of a type.",
+		Wrong:  "openapi: 3.1.0\ninfo: {title: Demo, version: 1.0.0}\ncomponents:\n  schemas:\n    A: {type: object, properties: {x: {type: integer}}}\n",
+		Right:  head + "types:\n  A: {fields: {x: int}}\n",
 	}
 	KeyMissing = &Code{
 		ID: "key-missing", Title: "a key is missing",
@@ -28,9 +29,10 @@ var (
 	}
 	AnnotationName = &Code{
 		ID: "annotation-name-missing", Title: "a key for other tools has no name",
-		Doc:   "An element may have keys that begin with x- and mean something to other tools. Each has a name after that.",
-		Wrong: head + "types:\n  A: {x-: ui, fields: {}}\n",
-		Right: head + "types:\n  A: {x-widget: ui, fields: {}}\n",
+		ByHand: "The name is not known.",
+		Doc:    "An element may have keys that begin with x- and mean something to other tools. Each has a name after that.",
+		Wrong:  head + "types:\n  A: {x-: ui, fields: {}}\n",
+		Right:  head + "types:\n  A: {x-widget: ui, fields: {}}\n",
 	}
 	ChoiceUnknown = &Code{
 		ID: "choice-unknown", Title: "the key does not accept this value",

@@ -18,6 +18,7 @@ var (
 	}
 	PatternNotPortable = &Code{
 		ID: "pattern-not-portable", Title: "a pattern means different things in different languages",
+		ByHand: "A pattern with the same meaning has to be found.",
 		Doc: "A pattern is read by RE2 in Go and by ECMAScript, with its flag u, in TypeScript and JSON Schema. Both read classes, groups as (?:…), alternatives, " +
 			"anchors and repeats alike. They do not share look-around, back-references, \".\", \\s, \\v, \\u, \\x, escapes of letters that need none, repeats of ^, $ and \\b, " +
 			"and counts such as {02} and {,5}.",
@@ -48,9 +49,10 @@ var (
 	}
 	MixinNotStruct = &Code{
 		ID: "mixin-not-struct", Title: "with names a type that has no fields",
-		Doc:   "with: includes the fields of other structs. Enums, unions and lists have none.",
-		Wrong: head + "types:\n  A: {enum: [a]}\n  B:\n    with: [A]\n    fields:\n      n: int\n",
-		Right: head + "types:\n  A:\n    fields:\n      m: int\n  B:\n    with: [A]\n    fields:\n      n: int\n",
+		ByHand: "A struct has to be chosen.",
+		Doc:    "with: includes the fields of other structs. Enums, unions and lists have none.",
+		Wrong:  head + "types:\n  A: {enum: [a]}\n  B:\n    with: [A]\n    fields:\n      n: int\n",
+		Right:  head + "types:\n  A:\n    fields:\n      m: int\n  B:\n    with: [A]\n    fields:\n      n: int\n",
 	}
 	MixinCycle = &Code{
 		ID: "mixin-cycle", Title: "a struct includes itself",
@@ -60,12 +62,14 @@ var (
 	}
 	MixinDuplicate = &Code{
 		ID: "mixin-duplicate", Title: "a field comes from two structs",
-		Doc:   "Two structs under with: have a field of the same name, or one has an older name that is in use. A reader could not distinguish them.",
-		Wrong: head + "types:\n  A:\n    fields:\n      n: int\n  B:\n    fields:\n      n: int\n  C:\n    with: [A, B]\n    fields: {}\n",
-		Right: head + "types:\n  A:\n    fields:\n      n: int\n  B:\n    fields:\n      m: int\n  C:\n    with: [A, B]\n    fields: {}\n",
+		ByHand: "Either declaration may be the right one.",
+		Doc:    "Two structs under with: have a field of the same name, or one has an older name that is in use. A reader could not distinguish them.",
+		Wrong:  head + "types:\n  A:\n    fields:\n      n: int\n  B:\n    fields:\n      n: int\n  C:\n    with: [A, B]\n    fields: {}\n",
+		Right:  head + "types:\n  A:\n    fields:\n      n: int\n  B:\n    fields:\n      m: int\n  C:\n    with: [A, B]\n    fields: {}\n",
 	}
 	MixinOverride = &Code{
 		ID: "mixin-override", Title: "a field is wider than the one of a mixin that it replaces",
+		ByHand: "Either declaration may be the wrong one.",
 		Doc: "A struct may declare a field that one of its mixins has, to narrow it: a literal for a string, a required value for an optional one. " +
 			"Code that reads the fields of the mixin must still be able to read them.",
 		Wrong: head + "types:\n  A:\n    fields:\n      n: int\n  B:\n    with: [A]\n    fields:\n      n: string\n",

@@ -11,6 +11,7 @@ var (
 	}
 	LintNameDerived = &Code{
 		ID: "type-name-derived", Title: "the name of a type is derived from its place", Lint: true,
+		ByHand: "A name has to be chosen.",
 		Doc: "A type that is declared inside a field is named after its owner and the field. Renaming either of them renames the type in generated code, " +
 			"which breaks code that uses it. A type declared under types, or with a name pinned for a target, keeps its name.",
 		Wrong: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      b:\n        fields:\n          c: int\n",
@@ -18,6 +19,7 @@ var (
 	}
 	LintDocMissing = &Code{
 		ID: "doc-missing", Title: "a part of the protocol has no doc", Lint: true,
+		ByHand: "The text is not known.",
 		Doc: "Types, methods, events, requests and error codes are what people look up. Their docs are copied to the generated code of every language: " +
 			"say what the thing is for and when it is sent.",
 		Wrong: head + "types:\n  A:\n    fields:\n      b: int\n",
@@ -32,6 +34,7 @@ var (
 	}
 	LintNameAges = &Code{
 		ID: "name-ages-badly", Title: "a name says when it was made, not what it is", Lint: true,
+		ByHand: "A name has to be chosen, and messages change with it.",
 		Doc: "What is new, old or temporary today is still called that in ten years: the names of a wire protocol cannot be changed. " +
 			"Choose a name that describes the thing. A method that replaces another may end in .v2 with replaces:.",
 		Wrong: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      new_name: string\n",
@@ -39,6 +42,7 @@ var (
 	}
 	LintNameStyle = &Code{
 		ID: "name-style-mixed", Title: "a field name is in another style than nearly all others", Lint: true,
+		ByHand: "Messages change with the name.",
 		Doc: "Most fields of the protocol are in snake_case or most are in camelCase, and this one is not. People who write messages by hand will " +
 			"get it wrong.",
 		Wrong: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      first_name: string\n      last_name: string\n      home_town: string\n      birth_day: string\n      zip_code: string\n      birthPlace: string\n",
@@ -70,9 +74,10 @@ var (
 	}
 	LintDeprecatedUse = &Code{
 		ID: "deprecated-without-use", Title: "a deprecated element does not say what to use instead", Lint: true,
-		Doc:   "Users of the generated code learn that the element should not be used, but not what to use instead.",
-		Wrong: head + "types:\n  A:\n    doc: A thing.\n    deprecated: {since: \"1\"}\n    fields:\n      b: int\n",
-		Right: head + "types:\n  A:\n    doc: A thing.\n    deprecated: {since: \"1\", use: nothing}\n    fields:\n      b: int\n",
+		ByHand: "Only the author knows what to use instead.",
+		Doc:    "Users of the generated code learn that the element should not be used, but not what to use instead.",
+		Wrong:  head + "types:\n  A:\n    doc: A thing.\n    deprecated: {since: \"1\"}\n    fields:\n      b: int\n",
+		Right:  head + "types:\n  A:\n    doc: A thing.\n    deprecated: {since: \"1\", use: nothing}\n    fields:\n      b: int\n",
 	}
 	LintSecret = &Code{
 		ID: "secret-unmarked", Title: "a field looks like a secret and is not marked as one", Lint: true,
@@ -104,6 +109,7 @@ var (
 	}
 	LintUncarried = &Code{
 		ID: "message-uncarried", Title: "no method carries the events or the requests", Lint: true,
+		ByHand: "The name of the method is not known.",
 		Doc: "Events and requests are sent as params of a method: a notification of events with notify: Event, a call with requests with params: Request. " +
 			"Without one they are in every generated package, but nobody can send them. The rule does not apply to a spec without methods.",
 		Wrong: head + envelope + "events:\n  Started: {doc: It began., fields: {name: string}}\nmethods:\n  ping: {doc: Are you there., from: client, notify: empty}\n",
@@ -125,6 +131,7 @@ var (
 	}
 	LintFeatureUndeclared = &Code{
 		ID: "gate-feature-undeclared", Title: "a gate names a feature that the enum of features does not declare", Lint: true,
+		ByHand: "The feature may be misspelled, or missing in the enum.",
 		Doc: "The enum of features is open, so peers may list features that it does not declare. A gate on such a feature opens only if both " +
 			"peers list it nevertheless; mostly it is misspelled, and never opens.",
 		Wrong: head + "types:\n  Feature: {doc: A feature., enum: [jobs], open: true}\n" +
@@ -136,6 +143,7 @@ var (
 	}
 	LintCodeReserved = &Code{
 		ID: "error-code-reserved", Title: "an error has a code that JSON-RPC reserves", Lint: true,
+		ByHand: "A code has to be chosen.",
 		Doc: "JSON-RPC reserves the codes from -32768 to -32000. Those from -32099 to -32000 are for the errors of programs; the others may get a " +
 			"meaning in JSON-RPC itself, and libraries may treat them as errors of the transport.",
 		Wrong: head + "errors:\n  BUSY: {code: -32200, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty, errors: [BUSY]}\n",
@@ -143,6 +151,7 @@ var (
 	}
 	LintCodeOutside = &Code{
 		ID: "error-code-outside", Title: "an error has a code in none of the declared ranges", Lint: true,
+		ByHand: "A code has to be chosen.",
 		Doc: "Programs treat errors that they do not know by their range, and this one is in none. Standard errors of JSON-RPC and local errors need " +
 			"no range.",
 		Wrong: head + "dialect: {error_ranges: {busy: [100, 199]}}\nerrors:\n  BUSY: {code: 200, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty, errors: [BUSY]}\n",
@@ -150,6 +159,7 @@ var (
 	}
 	LintVariantOutside = &Code{
 		ID: "variant-outside-union", Title: "a variant is used outside of its union, where it must have its tag", Lint: true,
+		ByHand: "Whether messages have the tag there is not known.",
 		Doc: "The tag among the fields of a variant belongs to its struct: the struct is written with the tag and refused without it wherever " +
 			"it is used. If messages do not have the tag outside of the union, let the union own it: list the struct there with body:.",
 		Wrong: head + "defaults: {unknown: keep}\ntypes:\n  Part:\n    doc: A piece.\n    union: {tag: type}\n    variants:\n      text: {name: Text, doc: A text., fields: {text: string}}\n" +
@@ -159,6 +169,7 @@ var (
 	}
 	LintLimitUnsaid = &Code{
 		ID: "framing-limit-unsaid", Title: "a capability limits the length of messages, but there is no handshake", Lint: true,
+		ByHand: "The handshake has to be declared.",
 		Doc: "The limit of max_from applies once the handshake is answered, so connections need to know its method. Without a " +
 			"negotiation, max_bytes stays the limit.",
 		Wrong: head + limited,

@@ -12,9 +12,10 @@ var (
 	}
 	MethodLong = &Code{
 		ID: "method-name-long", Title: "the name of a method is too long for a file",
-		Doc:   "The schema of each method is a file that is named after it. A name has at most 160 bytes.",
-		Wrong: head + "methods:\n  " + strings.Repeat("job.", 40) + "run: {from: client, result: empty}\n",
-		Right: head + "methods:\n  job.run: {from: client, result: empty}\n",
+		ByHand: "A name has to be chosen.",
+		Doc:    "The schema of each method is a file that is named after it. A name has at most 160 bytes.",
+		Wrong:  head + "methods:\n  " + strings.Repeat("job.", 40) + "run: {from: client, result: empty}\n",
+		Right:  head + "methods:\n  job.run: {from: client, result: empty}\n",
 	}
 	MethodNotifyResult = &Code{
 		ID: "method-notify-result", Title: "a notification has a result",
@@ -49,9 +50,10 @@ var (
 	}
 	ErrorDuplicateCode = &Code{
 		ID: "error-duplicate-code", Title: "two errors have one code",
-		Doc:   "A peer distinguishes errors by their code.",
-		Wrong: head + "errors:\n  BUSY: {code: -32000}\n  LOST: {code: -32000}\n",
-		Right: head + "errors:\n  BUSY: {code: -32000}\n  LOST: {code: -32001}\n",
+		ByHand: "A code has to be chosen.",
+		Doc:    "A peer distinguishes errors by their code.",
+		Wrong:  head + "errors:\n  BUSY: {code: -32000}\n  LOST: {code: -32000}\n",
+		Right:  head + "errors:\n  BUSY: {code: -32000}\n  LOST: {code: -32001}\n",
 	}
 	ErrorStandardName = &Code{
 		ID: "error-standard-name", Title: "an error has the name of a standard error of JSON-RPC",

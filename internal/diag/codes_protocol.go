@@ -47,9 +47,10 @@ var (
 	}
 	CapabilityNotStruct = &Code{
 		ID: "capability-not-struct", Title: "the type of capabilities is not a struct",
-		Doc:   "The type of a role's capabilities is a struct. Each of its fields is a capability, which a gate can name.",
-		Wrong: head + "capabilities:\n  client: {type: string, at: params.capabilities}\n",
-		Right: head + "types:\n  Can: {fields: {ask: bool = false}}\ncapabilities:\n  client: {type: Can, at: params.capabilities}\n",
+		ByHand: "The fields of the struct are not known.",
+		Doc:    "The type of a role's capabilities is a struct. Each of its fields is a capability, which a gate can name.",
+		Wrong:  head + "capabilities:\n  client: {type: string, at: params.capabilities}\n",
+		Right:  head + "types:\n  Can: {fields: {ask: bool = false}}\ncapabilities:\n  client: {type: Can, at: params.capabilities}\n",
 	}
 	GateUnknown = &Code{
 		ID: "gate-unknown", Title: "the gate names something that is not negotiated",
@@ -65,9 +66,10 @@ var (
 	}
 	PathType = &Code{
 		ID: "path-type-mismatch", Title: "a path leads to a member of another type",
-		Doc:   "A version is a string, an id is a string or an integer, and the path of capabilities leads to their struct.",
-		Wrong: head + "methods:\n  hello:\n    from: client\n    params: {version: int}\n    result: {version: string}\nnegotiation: {method: hello, offer: params.version, chosen: result.version}\n",
-		Right: head + "methods:\n  hello:\n    from: client\n    params: {version: string}\n    result: {version: string}\nnegotiation: {method: hello, offer: params.version, chosen: result.version}\n",
+		ByHand: "A member has to be chosen.",
+		Doc:    "A version is a string, an id is a string or an integer, and the path of capabilities leads to their struct.",
+		Wrong:  head + "methods:\n  hello:\n    from: client\n    params: {version: int}\n    result: {version: string}\nnegotiation: {method: hello, offer: params.version, chosen: result.version}\n",
+		Right:  head + "methods:\n  hello:\n    from: client\n    params: {version: string}\n    result: {version: string}\nnegotiation: {method: hello, offer: params.version, chosen: result.version}\n",
 	}
 )
 

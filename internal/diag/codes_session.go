@@ -30,6 +30,7 @@ var (
 	}
 	SessionBegins = &Code{
 		ID: "session-begins", Title: "no message may begin a session",
+		ByHand: "Any of several rules may be the wrong one.",
 		Doc: "The rules of a session must allow some message to be the first one. Here each message waits for another one, " +
 			"or comes before the handshake where that must be first, so that nothing may ever be sent.",
 		Wrong: head + "methods:\n  open: {from: client, result: empty}\n  close: {from: client, notify: empty}\nsession:\n  open: {after: close}\n  close: {after: open}\n",
@@ -37,6 +38,7 @@ var (
 	}
 	LintSessionNever = &Code{
 		ID: "session-never", Title: "the rules of the session do not allow an element", Lint: true,
+		ByHand: "Any of several rules may be the wrong one.",
 		Doc: "A message that may only be sent during or after another one can be sent only if that one can, and not if a rule excludes both. " +
 			"Remove one of the rules, or the element.",
 		Wrong: head + "methods:\n  run: {doc: Runs., from: client, result: empty}\n  stop: {doc: Stops., from: client, result: empty}\nsession:\n  stop: {during: run, not_during: run}\n",

@@ -10,7 +10,7 @@ const head = "wiregen: 1\nprotocol: {name: demo, version: \"1\"}\n"
 
 // Codes returns the whole table, sorted by ID.
 func Codes() []*Code {
-	all := slices.Concat(yamlCodes(), keyCodes(), protocolCodes(), dialectCodes(), fileCodes(), typeCodes(), fieldCodes(), unionCodes(), messageCodes(), sessionCodes(), extensionCodes(), valueCodes(), limitCodes(), nameCodes(), lintCodes())
+	all := slices.Concat(yamlCodes(), keyCodes(), protocolCodes(), dialectCodes(), fileCodes(), typeCodes(), fieldCodes(), unionCodes(), messageCodes(), sessionCodes(), extensionCodes(), valueCodes(), limitCodes(), nameCodes(), importCodes(), lintCodes())
 	slices.SortFunc(all, func(a, b *Code) int { return strings.Compare(a.ID, b.ID) })
 	return all
 }
@@ -31,6 +31,10 @@ func LookupCode(id string) *Code {
 }
 
 // nameCodes are those of names in generated code.
+func importCodes() []*Code {
+	return []*Code{ImportDecision, ImportJSON, ImportSchema}
+}
+
 func nameCodes() []*Code {
 	return []*Code{TargetNameDuplicate, TargetNameReserved, TargetNameInvalid, TargetNameUnused}
 }

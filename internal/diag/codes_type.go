@@ -16,9 +16,10 @@ var (
 	}
 	TypeDuplicate = &Code{
 		ID: "type-duplicate", Title: "two types have one name",
-		Doc:   "Types, the structs of events and requests, the unions Event and Request and the envelope share one space of names. So do types that are declared inline: the params of the method foo are FooParams, and a type declared inside a field is named after its owner and the field.",
-		Wrong: head + "envelope: {name: Envelope, tag: type, content: payload}\ntypes:\n  Ping: string\nevents:\n  Ping: {fields: {n: int}}\n",
-		Right: head + "envelope: {name: Envelope, tag: type, content: payload}\ntypes:\n  PingText: string\nevents:\n  Ping: {fields: {n: int}}\n",
+		ByHand: "A name has to be chosen.",
+		Doc:    "Types, the structs of events and requests, the unions Event and Request and the envelope share one space of names. So do types that are declared inline: the params of the method foo are FooParams, and a type declared inside a field is named after its owner and the field.",
+		Wrong:  head + "envelope: {name: Envelope, tag: type, content: payload}\ntypes:\n  Ping: string\nevents:\n  Ping: {fields: {n: int}}\n",
+		Right:  head + "envelope: {name: Envelope, tag: type, content: payload}\ntypes:\n  PingText: string\nevents:\n  Ping: {fields: {n: int}}\n",
 	}
 	TypeNameInvalid = &Code{
 		ID: "type-name-invalid", Title: "the name cannot be used for a type",
@@ -28,9 +29,10 @@ var (
 	}
 	TypeNameReserved = &Code{
 		ID: "type-name-reserved", Title: "the name is that of a built-in type",
-		Doc:   "Built-in types cannot be declared again.",
-		Wrong: head + "types:\n  object: {fields: {x: int}}\n",
-		Right: head + "types:\n  Thing: {fields: {x: int}}\n",
+		ByHand: "A name has to be chosen.",
+		Doc:    "Built-in types cannot be declared again.",
+		Wrong:  head + "types:\n  object: {fields: {x: int}}\n",
+		Right:  head + "types:\n  Thing: {fields: {x: int}}\n",
 	}
 	TypeFormMissing = &Code{
 		ID: "type-form-missing", Title: "the type has none of the keys that define one",
@@ -40,9 +42,10 @@ var (
 	}
 	TypeNullableAlias = &Code{
 		ID: "type-nullable-alias", Title: "a named type cannot allow null",
-		Doc:   "Whether a key may be null belongs to the field, where it decides how absence is read and written. Declare the type without null, and write | null where it is used.",
-		Wrong: head + "types:\n  A: string | null\n",
-		Right: head + "types:\n  A: string\n  B:\n    fields:\n      a: A | null\n",
+		ByHand: "Whether each use of the type may be null is not known.",
+		Doc:    "Whether a key may be null belongs to the field, where it decides how absence is read and written. Declare the type without null, and write | null where it is used.",
+		Wrong:  head + "types:\n  A: string | null\n",
+		Right:  head + "types:\n  A: string\n  B:\n    fields:\n      a: A | null\n",
 	}
 	TypeNullRedundant = &Code{
 		ID: "type-null-redundant", Title: "null is already allowed",
@@ -52,9 +55,10 @@ var (
 	}
 	TypeAliasCycle = &Code{
 		ID: "type-alias-cycle", Title: "an alias refers to itself",
-		Doc:   "A name that refers to itself without a struct, a list or a map in between has no meaning.",
-		Wrong: head + "types:\n  A: B\n  B: A\n",
-		Right: head + "types:\n  A: B\n  B: string\n",
+		ByHand: "The type that is meant is not known.",
+		Doc:    "A name that refers to itself without a struct, a list or a map in between has no meaning.",
+		Wrong:  head + "types:\n  A: B\n  B: A\n",
+		Right:  head + "types:\n  A: B\n  B: string\n",
 	}
 	TypeEndless = &Code{
 		ID: "type-endless", Title: "the type has no finite value",
@@ -64,6 +68,7 @@ var (
 	}
 	TypeHuge = &Code{
 		ID: "type-huge", Title: "every value of the type is huge",
+		ByHand: "Any of several fields may be made optional.",
 		Doc: "Each value of the type contains at least a million values: objects, items, strings, numbers and so on. That is most likely a mistake, such as a chain of types each of " +
 			"which needs several of the next. Make some of the fields optional, nullable or lists.",
 		Wrong: head + "types:\n  Log:\n    fields:\n      lines: {type: \"string[]\", min_items: 2000000}\n",
@@ -97,9 +102,10 @@ var (
 	}
 	LiteralKind = &Code{
 		ID: "literal-kind-invalid", Title: "a literal is not a string, a number or a boolean",
-		Doc:   "A literal is one fixed value, such as {const: function}. For null, use the type null.",
-		Wrong: head + "types:\n  A: {fields: {kind: {const: [a]}}}\n",
-		Right: head + "types:\n  A: {fields: {kind: {const: a}}}\n",
+		ByHand: "A type has to be chosen.",
+		Doc:    "A literal is one fixed value, such as {const: function}. For null, use the type null.",
+		Wrong:  head + "types:\n  A: {fields: {kind: {const: [a]}}}\n",
+		Right:  head + "types:\n  A: {fields: {kind: {const: a}}}\n",
 	}
 )
 

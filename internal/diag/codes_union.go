@@ -4,9 +4,10 @@ package diag
 var (
 	UnionEmpty = &Code{
 		ID: "union-empty", Title: "a union has no variants",
-		Doc:   "The union would accept no value. Add variants.",
-		Wrong: head + "types:\n  A: {union: {tag: type}, variants: {}}\n",
-		Right: head + "types:\n  A: {union: {tag: type}, variants: {a: {fields: {}}}}\n",
+		ByHand: "The variants are not known.",
+		Doc:    "The union would accept no value. Add variants.",
+		Wrong:  head + "types:\n  A: {union: {tag: type}, variants: {}}\n",
+		Right:  head + "types:\n  A: {union: {tag: type}, variants: {a: {fields: {}}}}\n",
 	}
 	UnionDuplicateTag = &Code{
 		ID: "union-duplicate-tag", Title: "an event and a request have the same tag",
@@ -16,15 +17,17 @@ var (
 	}
 	UnionSameKeys = &Code{
 		ID: "union-same-keys", Title: "the tag and the content have the same key",
-		Doc:   "The tag says which variant an object holds, and the content is that variant. They are two members of one object.",
-		Wrong: head + "types:\n  A: {union: {tag: type, content: type}, variants: {a: {payload: string}}}\n",
-		Right: head + "types:\n  A: {union: {tag: type, content: value}, variants: {a: {payload: string}}}\n",
+		ByHand: "A key has to be chosen.",
+		Doc:    "The tag says which variant an object holds, and the content is that variant. They are two members of one object.",
+		Wrong:  head + "types:\n  A: {union: {tag: type, content: type}, variants: {a: {payload: string}}}\n",
+		Right:  head + "types:\n  A: {union: {tag: type, content: value}, variants: {a: {payload: string}}}\n",
 	}
 	UnionVariantNotStruct = &Code{
 		ID: "union-variant-not-struct", Title: "a variant cannot hold the tag",
-		Doc:   "With union: {tag: type} the tag is a member next to the fields of the variant, so the variant must be a struct. For variants of any type, give the union a content key.",
-		Wrong: head + "types:\n  A: {union: {tag: type}, variants: {a: string}}\n",
-		Right: head + "types:\n  A: {union: {tag: type, content: value}, variants: {a: string}}\n",
+		ByHand: "A struct, or another form of the union, has to be chosen.",
+		Doc:    "With union: {tag: type} the tag is a member next to the fields of the variant, so the variant must be a struct. For variants of any type, give the union a content key.",
+		Wrong:  head + "types:\n  A: {union: {tag: type}, variants: {a: string}}\n",
+		Right:  head + "types:\n  A: {union: {tag: type, content: value}, variants: {a: string}}\n",
 	}
 	UnionSharedStruct = &Code{
 		ID: "union-shared-struct", Title: "a struct is a variant under different tags",
@@ -78,9 +81,10 @@ var (
 	}
 	UnionNested = &Code{
 		ID: "union-nested", Title: "a union cannot be a variant of this one",
-		Doc:   "A variant that is a union is selected by this tag first and then by its own rules. So its own tag needs another key, it can be a variant of only one union, and never of itself.",
-		Wrong: head + "types:\n  In: {union: {tag: type}, variants: {x: {name: X}}}\n  A: {union: {tag: type}, variants: {in: In}}\n",
-		Right: head + "types:\n  In: {union: {tag: kind}, variants: {x: {name: X}}}\n  A: {union: {tag: type}, variants: {in: In}}\n",
+		ByHand: "A key, or another union, has to be chosen.",
+		Doc:    "A variant that is a union is selected by this tag first and then by its own rules. So its own tag needs another key, it can be a variant of only one union, and never of itself.",
+		Wrong:  head + "types:\n  In: {union: {tag: type}, variants: {x: {name: X}}}\n  A: {union: {tag: type}, variants: {in: In}}\n",
+		Right:  head + "types:\n  In: {union: {tag: kind}, variants: {x: {name: X}}}\n  A: {union: {tag: type}, variants: {in: In}}\n",
 	}
 	UnionCommon = &Code{
 		ID: "union-common-elsewhere", Title: "a variant that is declared elsewhere cannot take common fields",
@@ -120,9 +124,10 @@ var (
 	}
 	UnionNull = &Code{
 		ID: "union-variant-null", Title: "a variant allows null",
-		Doc:   "Whether null is allowed belongs to the field that uses the union, where it decides how absence is read and written.",
-		Wrong: head + "types:\n  A: {union: {match: kind}, variants: {a: string | null, b: int}}\n",
-		Right: head + "types:\n  A: {union: {match: kind}, variants: {a: string, b: int}}\n  B:\n    fields:\n      a: A | null\n",
+		ByHand: "Whether each use of the union may be null is not known.",
+		Doc:    "Whether null is allowed belongs to the field that uses the union, where it decides how absence is read and written.",
+		Wrong:  head + "types:\n  A: {union: {match: kind}, variants: {a: string | null, b: int}}\n",
+		Right:  head + "types:\n  A: {union: {match: kind}, variants: {a: string, b: int}}\n  B:\n    fields:\n      a: A | null\n",
 	}
 	EnvelopeMissing = &Code{
 		ID: "envelope-missing", Title: "events and requests need an envelope",

@@ -9,6 +9,7 @@ import (
 var (
 	DocLarge = &Code{
 		ID: "doc-large", Title: "a doc is too large",
+		ByHand: "The text has to be shortened.",
 		Doc: "A doc is Markdown for people, shown in editors and on pages. It has at most 16,384 bytes, 2,000 of the marks *, _ and [, 2,000 quotes " +
 			"and items of lists, 16 of them within each other on a line, and tables of at most 32 columns and 5,000 cells. Pages of docs " +
 			"then take time and memory in proportion to the spec.",
@@ -60,9 +61,10 @@ var (
 	}
 	NumberTooLarge = &Code{
 		ID: "number-too-large", Title: "a number is too large",
-		Doc:   "Every target reads numbers as 64-bit floats. This one would be infinite, or, as a constant, would become another integer.",
-		Wrong: head + "types:\n  A: {fields: {x: float = 1e400}}\n",
-		Right: head + "types:\n  A: {fields: {x: float = 1e300}}\n",
+		ByHand: "A value has to be chosen.",
+		Doc:    "Every target reads numbers as 64-bit floats. This one would be infinite, or, as a constant, would become another integer.",
+		Wrong:  head + "types:\n  A: {fields: {x: float = 1e400}}\n",
+		Right:  head + "types:\n  A: {fields: {x: float = 1e300}}\n",
 	}
 )
 

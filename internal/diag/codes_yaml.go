@@ -10,15 +10,18 @@ var (
 	}
 	YAMLTooLarge = &Code{
 		ID: "yaml-too-large", Title: "the spec is too large",
-		Doc: "A spec has at most 16 MiB and 1,000,000 names and values, so that a broken or malicious file cannot exhaust memory.",
+		ByHand: "The file has to be divided.",
+		Doc:    "A spec has at most 16 MiB and 1,000,000 names and values, so that a broken or malicious file cannot exhaust memory.",
 	}
 	YAMLTooDeep = &Code{
 		ID: "yaml-too-deep", Title: "the spec is nested too deep",
-		Doc: "Maps and lists are nested at most 1,000 levels deep. Declare inner types by name under types.",
+		ByHand: "Names have to be chosen for the inner types.",
+		Doc:    "Maps and lists are nested at most 1,000 levels deep. Declare inner types by name under types.",
 	}
 	YAMLNotUTF8 = &Code{
 		ID: "yaml-not-utf8", Title: "the spec is not UTF-8",
-		Doc: "A spec is encoded as UTF-8, with or without a byte order mark. Save the file in that encoding.",
+		ByHand: "The encoding of the file is not known.",
+		Doc:    "A spec is encoded as UTF-8, with or without a byte order mark. Save the file in that encoding.",
 	}
 	YAMLControlCharacter = &Code{
 		ID: "yaml-control-character", Title: "the spec has a control character",
@@ -38,9 +41,10 @@ var (
 	}
 	YAMLIndentation = &Code{
 		ID: "yaml-indentation", Title: "the indentation of a line fits none of the lines above",
-		Doc:   "The keys of a map begin in the same column. The value of a key is indented deeper than the key.",
-		Wrong: head + "types:\n    A: string\n  B: string\n",
-		Right: head + "types:\n  A: string\n  B: string\n",
+		ByHand: "The line may belong to several keys.",
+		Doc:    "The keys of a map begin in the same column. The value of a key is indented deeper than the key.",
+		Wrong:  head + "types:\n    A: string\n  B: string\n",
+		Right:  head + "types:\n  A: string\n  B: string\n",
 	}
 	YAMLColon = &Code{
 		ID: "yaml-colon", Title: "a line has a second colon",
@@ -62,15 +66,16 @@ var (
 	}
 	YAMLUnquotedInFlow = &Code{
 		ID: "yaml-unquoted-in-flow", Title: "a name or type in brackets needs quotes",
-		Doc:   "Within { } and [ ] the characters ? [ , < have a special meaning in YAML. Quote the name or type, or write the map in block form, where no quotes are needed.",
+		Doc:   "Within { } and [ ] the characters ? [ ] and the comma have a special meaning in YAML, or other tools read a text with them in another way. Quote the name or type, or write the map in block form, where no quotes are needed.",
 		Wrong: head + "types:\n  A: {fields: {note?: string}}\n",
 		Right: head + "types:\n  A: {fields: {\"note?\": string}}\n",
 	}
 	YAMLAnchor = &Code{
 		ID: "yaml-anchor", Title: "YAML anchors, aliases and merge keys are not allowed",
-		Doc:   "Declare a type for what is used more than once. A spec without anchors reads the same in every tool and cannot grow without bound when it is read.",
-		Wrong: head + "types:\n  A: &shared {fields: {x: string}}\n",
-		Right: head + "types:\n  A: {fields: {x: string}}\n",
+		ByHand: "The shared part needs a name.",
+		Doc:    "Declare a type for what is used more than once. A spec without anchors reads the same in every tool and cannot grow without bound when it is read.",
+		Wrong:  head + "types:\n  A: &shared {fields: {x: string}}\n",
+		Right:  head + "types:\n  A: {fields: {x: string}}\n",
 	}
 	YAMLTag = &Code{
 		ID: "yaml-tag", Title: "YAML tags are not allowed",
@@ -80,9 +85,10 @@ var (
 	}
 	YAMLSecondDocument = &Code{
 		ID: "yaml-second-document", Title: "a spec is one YAML document",
-		Doc:   "A second document, or a YAML directive, has no meaning in a spec. Put each spec in a separate file.",
-		Wrong: head + "---\nwiregen: 1\n",
-		Right: head,
+		ByHand: "Another file has to be made.",
+		Doc:    "A second document, or a YAML directive, has no meaning in a spec. Put each spec in a separate file.",
+		Wrong:  head + "---\nwiregen: 1\n",
+		Right:  head,
 	}
 	YAMLDuplicateKey = &Code{
 		ID: "yaml-duplicate-key", Title: "a map has a key twice",
@@ -98,9 +104,10 @@ var (
 	}
 	YAMLComplexKey = &Code{
 		ID: "yaml-complex-key", Title: "a key is not a single name",
-		Doc:   "YAML allows maps and lists as keys. The keys of a spec are names.",
-		Wrong: head + "types:\n  [A, B]: string\n",
-		Right: head + "types:\n  A: string\n  B: string\n",
+		ByHand: "The name that is meant is not known.",
+		Doc:    "YAML allows maps and lists as keys. The keys of a spec are names.",
+		Wrong:  head + "types:\n  [A, B]: string\n",
+		Right:  head + "types:\n  A: string\n  B: string\n",
 	}
 	YAMLWrongKind = &Code{
 		ID: "yaml-wrong-kind", Title: "a value is a map, a list or a single value where another of them belongs",

@@ -29,13 +29,15 @@ type Diagnostic struct {
 	Message  string // lower case, no full stop, the thing in quotes
 	Help     string // what to write instead, or ""
 	Related  []Related
-	Fixes    []Fix // each repairs it alone
+	Repairs  []Repair // each repairs it alone
+	Fixes    []Fix    // the same as edits, where they were asked for
 }
 
 // A Fix is edits of the spec after which a finding is gone or milder.
 type Fix struct {
 	Message string // what they are for
 	Edits   []source.Edit
+	Choice  bool // there are other ways
 }
 
 // Related is another place that belongs to a finding ("first declared here").

@@ -23,3 +23,9 @@ func (f *File) Edited(edits []Edit) []byte {
 	}
 	return append(out, f.Text[at:]...)
 }
+
+// Meets reports whether two edits change the same bytes, or insert at the same place.
+func (e Edit) Meets(other Edit) bool {
+	a, b := e.Span, other.Span
+	return a.File == b.File && a.Start <= b.End && b.Start <= a.End
+}
