@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
@@ -197,7 +198,7 @@ func (n *Names) Checked(e Element, name string) string {
 	if naming := n.target.Naming; !naming.Valid(name) {
 		n.report.Add(diag.TargetNameInvalid, e.Span,
 			fmt.Sprintf("the %s name %q pinned for %s is not %s", n.target.Title, name, e.What(), naming.Rule)).
-			WithHelp(fmt.Sprintf("write %s: %s", n.target.Name, naming.Near(name)))
+			WithHelp(fmt.Sprintf("write %s: %s", n.target.Name, naming.Near(name))).Means(naming.Near(name))
 		return ""
 	}
 	return name
@@ -244,11 +245,11 @@ func (s *Scope) Claim(e Element, wanted ...string) {
 		would := func() string { return fmt.Sprintf("%s would be %q in %s", e.What(), name, s.target.Title) }
 		if why, ok := s.kept[name]; ok {
 			s.refused = append(s.refused, name)
-			s.reserved(e, fmt.Sprintf("%s, which %s reserves: %s", would(), s.where, why))
+			s.reserved(e, wanted[0], fmt.Sprintf("%s, which %s reserves: %s", would(), s.where, why))
 			return
 		}
 		if s.words[name] {
-			s.reserved(e, would()+", which is a reserved word")
+			s.reserved(e, wanted[0], would()+", which is a reserved word")
 			return
 		}
 		other, ok := s.taken[name]
@@ -264,16 +265,31 @@ func (s *Scope) Claim(e Element, wanted ...string) {
 			}
 			s.met[both] = true
 			s.report.Add(diag.TargetNameDuplicate, e.Span, fmt.Sprintf("%s, which is taken by %s", would(), other.What())).
-				WithHelp(fmt.Sprintf("pin another name with %s:", s.target.Name)).
+				WithAdvice(s.pin(e, wanted[0], fmt.Sprintf("pin another name with %s:", s.target.Name))).
 				WithRelated(other.Span, other.What()+" has the name here")
 		}
 		return
 	}
 }
 
-func (s *Scope) reserved(e Element, message string) {
+func (s *Scope) reserved(e Element, name, message string) {
 	s.report.Add(diag.TargetNameReserved, e.Span, message).
-		WithHelp(fmt.Sprintf("rename it, or pin another name with %s:", s.target.Name))
+		WithAdvice(s.pin(e, name, fmt.Sprintf("rename it, or pin another name with %s:", s.target.Name)))
+}
+
+// pin is the advice to pin another name for an element: its own with what it is behind it, if
+// that is free.
+func (s *Scope) pin(e Element, name, help string) diag.Advice {
+	a := diag.Advice{Help: help}
+	kind, _, _ := strings.Cut(e.form, " ")
+	pinned := name + "_" + kind
+	if name != "" && name[0] >= 'A' && name[0] <= 'Z' {
+		pinned = name + names.Pascal(kind)
+	}
+	if naming := s.target.Naming; naming != nil && naming.Valid(pinned) && s.Free(pinned) {
+		a.Steps = []diag.Step{{Do: diag.Set, At: e.Span, Key: s.target.Name, Text: pinned}}
+	}
+	return a
 }
 
 // Name chooses the name of an element: the pinned one, or the one that was derived for it,

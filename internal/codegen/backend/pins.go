@@ -21,7 +21,7 @@ func (n *Names) Unused(p *model.Protocol) {
 		n.asked[pin.Span] = true // an element that is in the model twice is reported once
 		n.report.Add(diag.TargetNameUnused, pin.Span,
 			fmt.Sprintf("the %s %q has no separate name in %s, so the pinned name %q is never used", kind, name, n.target.Title, pin.Name)).
-			WithHelp(fmt.Sprintf("remove %s:", n.target.Name))
+			WithHelp(fmt.Sprintf("remove %s:", n.target.Name)).Drops()
 	})
 }
 

@@ -164,16 +164,16 @@ func (e *element) help() string {
 }
 
 func (l *layers) unknown(a *syntax.Addition) {
-	help := "name a struct, a union or an enum of the spec below"
+	advice := diag.Advice{Help: "name a struct, a union or an enum of the spec below"}
 	switch a.Name.Text {
 	case "Event", "Request":
-		help = fmt.Sprintf("declare new ones under %ss, which are added to those of the spec below", names.Camel(a.Name.Text))
+		advice.Help = fmt.Sprintf("declare new ones under %ss, which are added to those of the spec below", names.Camel(a.Name.Text))
 	case "types", "events", "requests", "methods", "errors", "capabilities":
-		help = fmt.Sprintf("write %s: at the top level of the layer, which is added to that of the spec below", a.Name.Text)
+		advice.Help = fmt.Sprintf("write %s: at the top level of the layer, which is added to that of the spec below", a.Name.Text)
 	default:
-		help = names.DidYouMean(a.Name.Text, l.names, help)
+		advice = near(a.Name.Span, a.Name.Text, l.names, advice.Help)
 	}
-	l.error(diag.AddUnknown, a.Name.Span, fmt.Sprintf("there is no element %q to add to", a.Name.Text), help)
+	l.advise(diag.AddUnknown, a.Name.Span, fmt.Sprintf("there is no element %q to add to", a.Name.Text), advice)
 }
 
 // join appends the items of more with new names to list.
@@ -182,6 +182,7 @@ func join[T any](r report, what string, list, more []T, name func(T) syntax.Word
 		w := name(x)
 		if i := slices.IndexFunc(list, func(o T) bool { return name(o).Text == w.Text }); i >= 0 {
 			r.error(diag.AddTwice, w.Span, fmt.Sprintf("the %s %q already exists", what, w.Text), "choose another name, or remove it").
+				Offers("remove it", diag.Step{Do: diag.Remove, At: w.Span}).
 				WithRelated(name(list[i]).Span, "first declared here")
 			continue
 		}

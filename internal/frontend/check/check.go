@@ -9,6 +9,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/frontend/syntax"
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
 )
@@ -122,6 +123,30 @@ type report struct{ *diag.Report }
 
 func (r report) error(code *diag.Code, span source.Span, message, help string) *diag.Diagnostic {
 	return r.Add(code, span, message).WithHelp(help)
+}
+
+// advise reports a fault with advice that can be followed by edits.
+func (r report) advise(code *diag.Code, span source.Span, message string, a diag.Advice) *diag.Diagnostic {
+	return r.Add(code, span, message).WithAdvice(a)
+}
+
+// near is the advice to write the one of some names that a name at a place was probably meant to
+// be, or else other help.
+func near(at source.Span, name string, known []string, otherwise string) diag.Advice {
+	if meant := names.Suggest(name, known); meant != "" {
+		return means(at, names.Ask(meant), meant)
+	}
+	return diag.Advice{Help: otherwise}
+}
+
+// means is the advice to write another text at a place.
+func means(at source.Span, help, text string) diag.Advice {
+	return diag.Advice{Help: help, Steps: []diag.Step{{Do: diag.Replace, At: at, Text: text}}}
+}
+
+// writes is the advice to write other YAML at a place.
+func writes(at source.Span, text string) diag.Advice {
+	return diag.Advice{Help: "write " + text, Steps: []diag.Step{{Do: diag.Write, At: at, Text: text}}}
 }
 
 // invalid replaces a type with a reported fault. It accepts every value.

@@ -14,6 +14,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // A purpose is the purpose of a value in the spec.
@@ -52,11 +53,15 @@ func conform(r report, v *syntax.Value, t model.Type, as purpose) {
 		if isStruct && e.Part == interp.PartKey {
 			words = fmt.Sprintf("%q has no field %q", e.Type, at.key.Text)
 		}
-		r.error(as.code, at.span(e), as.what+" does not fit its type: "+words, fitting(e, at))
+		r.advise(as.code, at.span(e), as.what+" does not fit its type: "+words, fitting(e, at))
 	}
 	if len(faults) == 0 && v.Bare && v.Kind == syntax.StringValue && lower.Reads(t) != model.AllKinds && !slices.Contains(wordsOf(t), v.Text) {
-		r.error(as.code, v.Span, as.what+" does not fit its type: a string needs double quotes",
-			names.DidYouMean(v.Text, wordsOf(t), "write "+model.Quote(unquoted(v.Text))))
+		text := model.Quote(unquoted(v.Text))
+		a := near(v.Span, v.Text, wordsOf(t), "write "+text)
+		if a.Steps == nil {
+			a = writes(v.Span, text)
+		}
+		r.advise(as.code, v.Span, as.what+" does not fit its type: a string needs double quotes", a)
 	}
 }
 
@@ -74,35 +79,42 @@ func unquoted(text string) string {
 	return text
 }
 
-// fitting says what to write instead of a refused value, or "".
-func fitting(e *interp.Error, at part) string {
+// fitting says what to write instead of a refused value.
+func fitting(e *interp.Error, at part) diag.Advice {
+	place := at.span(e)
 	switch e.Part {
 	case interp.PartMissing:
-		return fmt.Sprintf("add %s, which is %s", e.Key, e.Expected)
+		return diag.Advice{Help: fmt.Sprintf("add %s, which is %s", e.Key, e.Expected)}
 	case interp.PartKey:
 		if s, ok := e.Type.(*model.Struct); ok {
-			return choose(at.key.Text, "its fields are ", fieldNames(s))
+			return choose(place, at.key.Text, "its fields are ", fieldNames(s))
 		}
-		return names.DidYouMean(at.key.Text, wordsOf(e.Type), "")
+		return near(place, at.key.Text, wordsOf(e.Type), "")
 	case interp.PartTag:
-		return names.DidYouMean(at.value.Text, wordsOf(e.Type), "")
+		return near(place, at.value.Text, wordsOf(e.Type), "")
 	}
 	v := at.value
 	switch t := e.Type.(type) {
 	case *model.Enum:
 		if i := slices.IndexFunc(t.Values, func(x *model.EnumValue) bool { return t.Integer && x.Name == v.Text }); i >= 0 {
-			return fmt.Sprintf("write %d", t.Values[i].Number)
+			return writes(place, strconv.FormatInt(t.Values[i].Number, 10))
 		}
 	case *model.Union:
 		if x := t.Variant(v.Text); x != nil && v.Kind == syntax.StringValue && t.Tagging == model.External {
-			return fmt.Sprintf("write {%s: …}", x.Tag)
+			return diag.Advice{Help: fmt.Sprintf("write {%s: …}", x.Tag)}
 		}
 	}
-	help := cmp.Or(notation(v, e.Type), oneOfWords(e.Type), "write a value that the type allows, or change the type or its limits")
-	if v.Kind == syntax.StringValue {
-		return names.DidYouMean(v.Text, wordsOf(e.Type), help)
+	a := notation(v, e.Type)
+	if _, err := strconv.ParseUint(v.Text, 10, 8); err == nil && v.Kind == syntax.NumberValue && v.Bare && lower.Reads(e.Type)&model.Numbers == 0 {
+		return diag.Advice{Help: fmt.Sprintf("remove \"= %s\" if it is the number of the field, which has none here, or %s", v.Text, a.Help)}
 	}
-	return help
+	if v.Kind == syntax.StringValue {
+		if meant := near(place, v.Text, wordsOf(e.Type), ""); meant.Steps != nil {
+			return meant
+		}
+	}
+	a.Help = cmp.Or(a.Help, oneOfWords(e.Type), "write a value that the type allows, or change the type or its limits")
+	return a
 }
 
 // wordsOf are the texts that t lists: values, tags, names, keys of a map.
@@ -139,34 +151,34 @@ func fieldNames(s *model.Struct) []string {
 	return namesOf(s.Fields, func(f *model.Field) string { return f.Name })
 }
 
-// notation says how to write v so that it fits t, if only its notation is wrong, or
-// "".
-func notation(v *syntax.Value, t model.Type) string {
+// notation says how to write v so that it fits t, if only its notation is wrong.
+func notation(v *syntax.Value, t model.Type) diag.Advice {
 	if t == nil {
-		return ""
+		return diag.Advice{}
 	}
 	kind := lower.Reads(t)
 	text := strings.TrimSpace(v.Text)
 	_, notNumber := strconv.ParseFloat(text, 64)
 	switch small := strings.ToLower(text); {
 	case kind.Has(model.ValueKind(v.Kind)):
-		return ""
 	case v.Kind == syntax.NullValue:
-		return "leave it out, or write | null after the type"
+		return diag.Advice{Help: "leave it out, or write | null after the type"}
 	case v.Kind == syntax.StringValue && kind&model.Numbers != 0 && notNumber == nil:
-		return "write " + text
+		return writes(v.Span, text)
 	case v.Kind == syntax.StringValue && kind&model.Booleans != 0 && (small == "true" || small == "false"):
-		return "write " + small
+		return writes(v.Span, small)
 	case v.Kind == syntax.StringValue && kind&model.Booleans != 0 && truths[small] != "":
-		return "write " + truths[small]
+		return writes(v.Span, truths[small])
 	case kind == model.Strings && v.Kind == syntax.NumberValue:
-		return fmt.Sprintf("write \"%s\"", text)
+		return writes(v.Span, `"`+text+`"`)
 	case kind == model.Strings && v.Kind == syntax.BoolValue:
-		return fmt.Sprintf("write \"%t\"", v.Bool)
+		return writes(v.Span, fmt.Sprintf("%q", strconv.FormatBool(v.Bool)))
 	case kind&model.Lists != 0 && kind&model.Objects == 0 && v.Kind != syntax.ObjectValue:
-		return "put it in a list: [" + v.Span.Text() + "]"
+		a := writes(v.Span, "["+v.Span.Text()+"]")
+		a.Help = "put it in a list: " + a.Steps[0].Text
+		return a
 	}
-	return ""
+	return diag.Advice{}
 }
 
 // truths are the words for true and false in YAML.
@@ -186,12 +198,12 @@ func oneOfWords(t model.Type) string {
 
 // choose suggests what name was probably meant to be, or else lists all known names
 // if there are few.
-func choose(name, all string, known []string) string {
+func choose(at source.Span, name, all string, known []string) diag.Advice {
 	rest := ""
 	if len(known) > 0 && len(known) <= 12 {
 		rest = all + strings.Join(namesOf(known, model.Quote), ", ")
 	}
-	return names.DidYouMean(name, known, rest)
+	return near(at, name, known, rest)
 }
 
 // bothAccept looks for a small value that readers of a and of b accept.

@@ -143,7 +143,7 @@ func (c *infinite) reportCycle(cycle []model.Decl) {
 	names := namesOf(cycle, func(t model.Decl) string { return t.String() })
 	_, meta := c.next(cycle[0])
 	c.error(diag.TypeEndless, meta.Span, fmt.Sprintf("the type %q has no finite value: %s", cycle[0], strings.Join(aroundCycle(names), " must contain ")),
-		endingHelp(cycle))
+		endingHelp(cycle)).Offers("make this field optional", diag.Step{Do: diag.Mark, At: meta.Span})
 }
 
 // aroundCycle are the names of a cycle in quotes, with the first one again at the

@@ -121,7 +121,7 @@ func (c *collector) register(name string, span source.Span, d model.Decl) bool {
 		c.error(diag.TypeNameReserved, span, fmt.Sprintf("%q is a built-in type", name), "choose another name")
 		return true
 	case !isWord(name):
-		c.error(diag.TypeNameInvalid, span, fmt.Sprintf("%q is not a valid type name", name), c.nameHelp(name))
+		c.advise(diag.TypeNameInvalid, span, fmt.Sprintf("%q is not a valid type name", name), c.nameAdvice(name, span))
 		return true
 	}
 	if first := c.scope.named[name]; first != nil {
@@ -152,18 +152,20 @@ func (c *collector) declaredTwice(name string, span source.Span, d model.Decl, f
 	c.error(diag.TypeDuplicate, span, message, help).WithRelated(first.span, note)
 }
 
-func (c *collector) nameHelp(name string) string {
+// nameAdvice says which name is valid. That of a struct in a union is derived from a tag, so
+// that nothing else names it.
+func (c *collector) nameAdvice(name string, span source.Span) diag.Advice {
 	const rule = "a name begins with a letter and consists of letters, digits and _"
 	p := names.Pascal(name)
 	switch fits := isWord(p); {
 	case c.derived[name] && fits:
-		return fmt.Sprintf("%s: give the struct one with name: %s", rule, p)
+		return diag.Advice{Help: fmt.Sprintf("%s: give the struct one with name: %s", rule, p), Steps: []diag.Step{{Do: diag.Set, At: span, Key: "name", Text: p}}}
 	case c.derived[name]:
-		return rule + ": give the struct one with name:"
+		return diag.Advice{Help: rule + ": give the struct one with name:"}
 	case fits:
-		return fmt.Sprintf("%s: write %s", rule, p)
+		return diag.Advice{Help: fmt.Sprintf("%s: write %s", rule, p)}
 	}
-	return rule
+	return diag.Advice{Help: rule}
 }
 
 // declareBody declares the type b under name.
@@ -261,7 +263,7 @@ func (c *collector) declareWithin(name string, e *syntax.Expr) {
 			return
 		}
 		if !e.Match.IsZero() {
-			c.error(diag.UnionKeyMisplaced, e.Match.Span, `"match" does not apply here: there is only one type besides null`, "remove it")
+			c.error(diag.UnionKeyMisplaced, e.Match.Span, `"match" does not apply here: there is only one type besides null`, "remove it").Drops()
 		}
 		for _, arm := range arms {
 			c.declareWithin(name, arm)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/frontend/syntax"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
@@ -17,7 +18,7 @@ const maxFilled = 1000
 // itself, which a reader would never finish, or with so much that a short message
 // becomes a large value.
 func checkDefaults(d *draft) {
-	f := &filling{report: d.report, open: map[source.Span][]*model.Field{}, size: map[source.Span]int{}}
+	f := &filling{report: d.report, fields: d.fields, open: map[source.Span][]*model.Field{}, size: map[source.Span]int{}}
 	for _, field := range d.fields {
 		if v := field.from.Default; v != nil && field.from.Const == nil && !field.from.Optional {
 			conform(d.report, v, field.out.Type, asDefault)
@@ -37,9 +38,10 @@ func checkDefaults(d *draft) {
 // identifies a field by its place, because an included field is a copy.
 type filling struct {
 	report
-	open map[source.Span][]*model.Field // the fields that the default of a field leaves to their defaults
-	size map[source.Span]int            // how many fields it is filled with, including itself
-	path []*model.Field
+	fields []pair[*syntax.Field, *model.Field]
+	open   map[source.Span][]*model.Field // the fields that the default of a field leaves to their defaults
+	size   map[source.Span]int            // how many fields it is filled with, including itself
+	path   []*model.Field
 }
 
 func (f *filling) visit(field *model.Field) {
@@ -63,12 +65,35 @@ func (f *filling) visit(field *model.Field) {
 	f.size[field.Span] = total
 	if total > maxFilled && !large {
 		f.error(diag.DefaultLarge, field.Span, fmt.Sprintf("the default of %q is filled with more than %d fields", field.Name, maxFilled),
-			fmt.Sprintf("make the field optional: %s?", field.Name))
+			fmt.Sprintf("make the field optional: %s?", field.Name)).Repairable("", f.optional(field)...)
 	}
 }
 
 func (f *filling) refuseInfinite(cycle []*model.Field) {
 	names := aroundCycle(namesOf(cycle, func(field *model.Field) string { return field.Name }))
 	f.error(diag.DefaultEndless, cycle[0].Span, "the default of "+strings.Join(names, " is filled with that of ")+", without end",
-		fmt.Sprintf("make the field optional: %s?", cycle[0].Name))
+		fmt.Sprintf("make the field optional: %s?", cycle[0].Name)).Repairable("", f.optional(cycle[0])...)
+}
+
+// optional makes a field optional instead of giving it a default.
+func (f *filling) optional(field *model.Field) []diag.Step {
+	for _, x := range f.fields {
+		if x.out == field {
+			return append(withoutDefault(x.from), diag.Step{Do: diag.Mark, At: x.from.Name.Span})
+		}
+	}
+	return nil
+}
+
+// withoutDefault takes out the default of a field: what follows "=", or the key default.
+func withoutDefault(f *syntax.Field) []diag.Step {
+	if f.Expr == nil || f.Default == nil {
+		return nil
+	}
+	between := source.Span{File: f.Expr.Span.File, Start: f.Expr.Span.End, End: f.Default.Span.Start}
+	if between.End > between.Start && strings.TrimSpace(between.Text()) == "=" {
+		between.End = f.Default.Span.End
+		return []diag.Step{{Do: diag.Replace, At: between}}
+	}
+	return []diag.Step{{Do: diag.Drop, At: f.Default.Span, Key: "default"}}
 }

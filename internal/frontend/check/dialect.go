@@ -7,7 +7,6 @@ import (
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/frontend/syntax"
-	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
 )
@@ -73,7 +72,8 @@ func setHeader(r report, d *syntax.Dialect, out *model.Dialect) {
 	}
 	if read := out.JSONRPC.Read; !out.JSONRPC.Write && (read == model.ReadRequired || read == model.ReadAny) {
 		r.error(diag.DialectUnwritten, d.Write.Span, fmt.Sprintf("no message has the member jsonrpc, but with read: %s every reader requires it", read),
-			"add read: optional or read: ignored, or remove write: false")
+			"add read: optional or read: ignored, or remove write: false").
+			Offers("remove write: false", diag.Step{Do: diag.Drop, At: d.Write.Span})
 	}
 	if len(d.IDTypes) > 0 {
 		has := func(name string) bool {
@@ -103,10 +103,10 @@ func eachOnce(r report, list []syntax.Word, at source.Span, all []string, how li
 		first, twice := words[w.Text]
 		switch {
 		case !slices.Contains(known, w.Text):
-			r.error(how.code, w.Span, fmt.Sprintf(how.item, w.Text), names.DidYouMean(w.Text, known, "list "+strings.Join(all, ", ")))
+			r.advise(how.code, w.Span, fmt.Sprintf(how.item, w.Text), near(w.Span, w.Text, known, "list "+strings.Join(all, ", ")))
 			return nil
 		case twice:
-			r.error(how.code, w.Span, fmt.Sprintf("%q appears in %s twice", w.Text, how.list), "keep one of the two").
+			r.error(how.code, w.Span, fmt.Sprintf("%q appears in %s twice", w.Text, how.list), "keep one of the two").Goes().
 				WithRelated(first.Span, "first listed here")
 			return nil
 		}
@@ -119,7 +119,12 @@ func eachOnce(r report, list []syntax.Word, at source.Span, all []string, how li
 				at = list[0].Span
 				at.End = list[len(list)-1].Span.End
 			}
-			r.error(how.code, at, fmt.Sprintf("%s leaves out %q", how.list, name), "list all of them: "+strings.Join(all, ", "))
+			d := r.error(how.code, at, fmt.Sprintf("%s leaves out %q", how.list, name), "list all of them: "+strings.Join(all, ", "))
+			if len(list) > 0 {
+				last := list[len(list)-1].Span
+				last.Start = last.End
+				d.Offers("add it at the end", diag.Step{Do: diag.Splice, At: last, Text: ", " + name})
+			}
 			return nil
 		}
 	}

@@ -24,7 +24,7 @@ func setDistinct(d *draft) {
 		if isAlias {
 			what = fmt.Sprintf("is not a name for a string, a number, a boolean or bytes, but for %q", a.Type)
 		}
-		d.error(diag.DistinctType, t.from.Distinct.Span, fmt.Sprintf("the type %q %s", t.out.TypeName(), what), "remove distinct")
+		d.error(diag.DistinctType, t.from.Distinct.Span, fmt.Sprintf("the type %q %s", t.out.TypeName(), what), "remove distinct").Drops()
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/frontend/syntax"
-	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
 )
@@ -34,7 +33,8 @@ func (c *collector) declareEnum(name string, span source.Span, b *syntax.Body) *
 	setNumbers(c.report, out, b.Enum)
 	setFallback(c.report, out, b.Enum)
 	if len(out.Values) == 0 {
-		c.error(diag.EnumEmpty, span, fmt.Sprintf("the enum %q has no values", name), "add a value, or use string")
+		c.error(diag.EnumEmpty, span, fmt.Sprintf("the enum %q has no values", name), "add a value, or use string").
+			Offers("use string", diag.Step{Do: diag.Assign, At: span, Text: "string"})
 	}
 	refuseReserved(c.report, b.Reserved, inUse)
 	return out
@@ -62,7 +62,7 @@ func setNumbers(r report, out *model.Enum, e *syntax.Enum) {
 		seen[n] = v.Number.Span
 		out.Values[i].Number = n
 		if len(v.FormerNames) > 0 {
-			r.error(diag.EnumNumber, v.FormerNames[0].Span, "an enum of integers cannot have older values", "remove was")
+			r.error(diag.EnumNumber, v.FormerNames[0].Span, "an enum of integers cannot have older values", "remove was").Drops()
 		}
 	}
 	out.Integer = with != nil
@@ -79,7 +79,8 @@ func setFallback(r report, out *model.Enum, e *syntax.Enum) {
 		return
 	}
 	if e.Open.Text == "true" {
-		r.error(diag.EnumOpenFallback, w.Span, "an open enum keeps undeclared values, so it cannot have a fallback", "remove open or fallback")
+		r.error(diag.EnumOpenFallback, w.Span, "an open enum keeps undeclared values, so it cannot have a fallback", "remove open or fallback").
+			Offers("remove open", diag.Step{Do: diag.Drop, At: e.Open.Span}).Offers("remove fallback", diag.Step{Do: diag.Drop, At: w.Span})
 	}
 	out.Open = false
 	i := slices.IndexFunc(out.Values, func(v *model.EnumValue) bool { return v.Name == w.Text })
@@ -87,6 +88,6 @@ func setFallback(r report, out *model.Enum, e *syntax.Enum) {
 		out.Fallback = out.Values[i]
 		return
 	}
-	r.error(diag.EnumFallback, w.Span, fmt.Sprintf("%q has no value %q", out.Name, w.Text),
-		names.DidYouMean(w.Text, namesOf(out.Values, func(v *model.EnumValue) string { return v.Name }), "write one of its values"))
+	r.advise(diag.EnumFallback, w.Span, fmt.Sprintf("%q has no value %q", out.Name, w.Text),
+		near(w.Span, w.Text, namesOf(out.Values, func(v *model.EnumValue) string { return v.Name }), "write one of its values"))
 }

@@ -59,7 +59,8 @@ func (c *collector) declareErrors() {
 			continue
 		}
 		if at, taken := byName[s.Name]; taken {
-			c.error(diag.ErrorStandardName, at, fmt.Sprintf("%q is the JSON-RPC name of the code %d", s.Name, s.Code), "choose another name, or use that code")
+			c.error(diag.ErrorStandardName, at, fmt.Sprintf("%q is the JSON-RPC name of the code %d", s.Name, s.Code), "choose another name, or use that code").
+				Offers("use that code", diag.Step{Do: diag.Set, At: at, Key: "code", Text: strconv.Itoa(s.Code)})
 		}
 		c.out.Errors = append(c.out.Errors, s)
 	}
@@ -95,7 +96,8 @@ func (c *collector) errorFallback() {
 	}
 	w := c.spec.Dialect.ErrorFallback
 	if c.out.Dialect.Error.Identity != "data.kind" {
-		c.error(diag.DialectIdle, w.Span, "errors are identified by their codes, so there is no undeclared kind", "add identity: data.kind, or remove fallback")
+		c.error(diag.DialectIdle, w.Span, "errors are identified by their codes, so there is no undeclared kind", "add identity: data.kind, or remove fallback").
+			Offers("remove fallback", diag.Step{Do: diag.Drop, At: w.Span})
 		return
 	}
 	c.out.Dialect.Error.Fallback = c.errorOf(w)
@@ -116,7 +118,10 @@ func checkErrorData(d *draft) {
 			words, help = lacksFallback(e.out.Data, e.out.Name)
 		}
 		if words != "" {
-			d.error(diag.ErrorDataKind, e.from.Data.Span, "the kind of an error is a member of its data, and "+words, help)
+			f := d.error(diag.ErrorDataKind, e.from.Data.Span, "the kind of an error is a member of its data, and "+words, help)
+			if _, isStruct := model.Resolve(e.out.Data).(*model.Struct); !isStruct {
+				f.Offers("put it in a field", diag.Step{Do: diag.Write, At: e.from.Data.Span, Text: "{detail: " + e.from.Data.Span.Text() + "}"})
+			}
 		}
 	}
 }
@@ -176,6 +181,7 @@ func (c *collector) answerError(w syntax.Word) *model.ErrorCode {
 	e := c.errorOf(w)
 	if e != nil && e.Local {
 		c.error(diag.ErrorLocal, w.Span, fmt.Sprintf("the error %q is local, so it is never sent", w.Text), "use another error, or remove local: true").
+			Offers("remove local: true", diag.Step{Do: diag.Unset, At: e.Span, Key: "local"}).
 			WithRelated(e.Span, "declared here")
 		return nil
 	}
@@ -188,16 +194,17 @@ func (c *collector) errorOf(w syntax.Word) *model.ErrorCode {
 		return e
 	}
 	known := namesOf(c.out.Errors, func(e *model.ErrorCode) string { return e.Name })
-	help := names.DidYouMean(w.Text, known, "declare it under errors")
+	a := near(w.Span, w.Text, known, "declare it under errors")
 	for _, e := range c.out.Errors {
 		if strconv.Itoa(e.Code) == w.Text {
-			help = "write " + e.Name
+			a = means(w.Span, "write "+e.Name, e.Name)
 		}
 	}
 	if parts := strings.Fields(w.Text); len(parts) > 1 && slices.Contains(known, parts[0]) {
-		help = "put a comma between them: " + strings.Join(parts, ", ")
+		list := strings.Join(parts, ", ")
+		a = diag.Advice{Help: "put a comma between them: " + list, Steps: []diag.Step{{Do: diag.Splice, At: w.Span, Text: list}}}
 	}
-	c.error(diag.ErrorUnknown, w.Span, fmt.Sprintf("there is no error %q", w.Text), help)
+	c.advise(diag.ErrorUnknown, w.Span, fmt.Sprintf("there is no error %q", w.Text), a)
 	return nil
 }
 

@@ -26,7 +26,7 @@ func (c *collector) errorRanges(d *syntax.Dialect, out *model.Dialect) {
 			continue
 		}
 		if r.From > r.To {
-			c.error(diag.ErrorRangeInvalid, r.Span, fmt.Sprintf("the last code of the range %q is less than its first", r.Name.Text), fmt.Sprintf("write [%d, %d]", r.To, r.From))
+			c.advise(diag.ErrorRangeInvalid, r.Span, fmt.Sprintf("the last code of the range %q is less than its first", r.Name.Text), writes(r.Span, fmt.Sprintf("[%d, %d]", r.To, r.From)))
 			continue
 		}
 		for _, other := range sound {

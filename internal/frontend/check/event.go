@@ -45,7 +45,9 @@ func (c *collector) declareMessages(name string, span source.Span, list []*synta
 	e := envelopeOf(c.draft)
 	if c.spec.Envelope == nil {
 		c.error(diag.EnvelopeMissing, span, fmt.Sprintf("the spec has %s but no envelope to carry them", span.Text()),
-			"add envelope: {name: Envelope, tag: type, content: payload}")
+			"add envelope: {name: Envelope, tag: type, content: payload}").
+			Repairable("", diag.Step{Do: diag.Splice, At: source.Span{File: span.File, Start: span.Start, End: span.Start},
+				Text: "envelope: {name: Envelope, tag: type, content: payload}\n"})
 	}
 	u := &model.Union{Name: name, Tagging: model.Adjacent, TagKind: model.StringValue, Meta: model.Meta{Span: span}}
 	if name == "Event" {
@@ -116,7 +118,8 @@ func finishEnvelope(d *draft) {
 	}
 	unread := !section(d.spec, "events").IsZero() || !section(d.spec, "requests").IsZero()
 	if s != nil && e.Events == nil && e.Requests == nil && !unread {
-		d.error(diag.EnvelopeEmpty, s.Span, "the envelope carries nothing: there are no events or requests", "add events or requests, or remove the envelope")
+		d.error(diag.EnvelopeEmpty, s.Span, "the envelope carries nothing: there are no events or requests", "add events or requests, or remove the envelope").
+			Offers("remove the envelope", diag.Step{Do: diag.Remove, At: s.Span})
 	}
 	var unknown syntax.Word
 	if s != nil {

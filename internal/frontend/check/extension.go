@@ -36,11 +36,12 @@ func namespaces(r report, patterns []syntax.Word) []model.Namespace {
 	for _, w := range patterns {
 		prefix, ok := strings.CutSuffix(w.Text, "*")
 		if !ok || prefix == "" || strings.Contains(prefix, "*") {
-			help := "write a prefix and then *, as in \"_*\""
+			a := diag.Advice{Help: "write a prefix and then *, as in \"_*\""}
 			if bare := strings.ReplaceAll(w.Text, "*", ""); bare != "" {
-				help = fmt.Sprintf("write %q for all names that begin with %q", bare+"*", bare)
+				a = writes(w.Span, model.Quote(bare+"*"))
+				a.Help = fmt.Sprintf("write %q for all names that begin with %q", bare+"*", bare)
 			}
-			r.error(diag.ExtensionPattern, w.Span, fmt.Sprintf("%q is not a namespace", w.Text), help)
+			r.advise(diag.ExtensionPattern, w.Span, fmt.Sprintf("%q is not a namespace", w.Text), a)
 			continue
 		}
 		for _, other := range out {
@@ -55,7 +56,12 @@ func namespaces(r report, patterns []syntax.Word) []model.Namespace {
 			default:
 				continue
 			}
-			r.error(diag.ExtensionOverlap, w.Span, message, "keep one of the two").WithRelated(other.Span, "the other one is here")
+			d := r.error(diag.ExtensionOverlap, w.Span, message, "keep one of the two").WithRelated(other.Span, "the other one is here")
+			if strings.HasPrefix(prefix, other.Prefix) { // it is in the other one
+				d.Goes()
+			} else {
+				d.Repairable("", diag.Step{Do: diag.Remove, At: other.Span})
+			}
 			ok = false
 			break
 		}

@@ -23,7 +23,7 @@ func setFraming(r report, d *syntax.Dialect, out *model.Dialect) {
 		}
 	}
 	if d.BlankLines.Text == "ignore" && out.Framing.Kind != "ndjson" {
-		r.error(diag.FramingIdle, d.BlankLines.Span, fmt.Sprintf("blank_lines applies to lines, but the framing is %q", out.Framing.Kind), "remove it")
+		r.error(diag.FramingIdle, d.BlankLines.Span, fmt.Sprintf("blank_lines applies to lines, but the framing is %q", out.Framing.Kind), "remove it").Drops()
 	}
 }
 
@@ -32,7 +32,7 @@ func setPrefix(r report, f *syntax.Framing, out *model.Framing) {
 	if out.Kind != "length-prefix" {
 		for _, w := range []syntax.Word{f.WidthKey, f.Order} {
 			if !w.IsZero() {
-				r.error(diag.FramingIdle, w.Span, fmt.Sprintf("only the framing length-prefix has a width and an order, but the framing is %q", out.Kind), "remove it")
+				r.error(diag.FramingIdle, w.Span, fmt.Sprintf("only the framing length-prefix has a width and an order, but the framing is %q", out.Kind), "remove it").Drops()
 				return
 			}
 		}
@@ -45,7 +45,8 @@ func setPrefix(r report, f *syntax.Framing, out *model.Framing) {
 	}
 	most := 1<<(8*f.Width) - 1
 	if f.MaxBytes > most {
-		r.error(diag.FramingTooLong, f.MaxSpan, fmt.Sprintf("a prefix of width %d holds lengths up to %d, not %d", f.Width, most, f.MaxBytes), "use a wider prefix: width: 4")
+		r.error(diag.FramingTooLong, f.MaxSpan, fmt.Sprintf("a prefix of width %d holds lengths up to %d, not %d", f.Width, most, f.MaxBytes), "use a wider prefix: width: 4").
+			Repairable("", diag.Step{Do: diag.Assign, At: f.WidthKey.Span, Text: "4"})
 	}
 	out.MaxBytes = min(out.MaxBytes, most)
 }

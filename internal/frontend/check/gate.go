@@ -9,7 +9,6 @@ import (
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/frontend/syntax"
-	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
 )
@@ -69,7 +68,7 @@ func capabilityGate(d *draft, gate syntax.Word) (out *model.Capability) {
 	role, _, dotted := strings.Cut(gate.Text, ".")
 	roots := capabilityRoots(d.out)
 	if !dotted {
-		d.error(diag.GateUnknown, gate.Span, fmt.Sprintf("%q is not a capability", gate.Text), gateHelp(d.out, gate.Text))
+		d.advise(diag.GateUnknown, gate.Span, fmt.Sprintf("%q is not a capability", gate.Text), gateAdvice(d.out, gate))
 		return nil
 	}
 	if len(roots) == 0 {
@@ -95,14 +94,15 @@ func capabilityGate(d *draft, gate syntax.Word) (out *model.Capability) {
 	return out
 }
 
-// gateHelp suggests the capability of that name with its role, or the form of a gate.
-func gateHelp(p *model.Protocol, name string) string {
+// gateAdvice suggests the capability of that name with its role, or the form of a gate.
+func gateAdvice(p *model.Protocol, gate syntax.Word) diag.Advice {
 	for _, cap := range p.Capabilities {
-		if cap.Type != nil && slices.Contains(fieldNames(cap.Type), name) {
-			return fmt.Sprintf("write %s.%s", cap.Role, name)
+		if cap.Type != nil && slices.Contains(fieldNames(cap.Type), gate.Text) {
+			whole := cap.Role + "." + gate.Text
+			return means(gate.Span, "write "+whole, whole)
 		}
 	}
-	return "write role.field, where field is a capability of that role"
+	return diag.Advice{Help: "write role.field, where field is a capability of that role"}
 }
 
 // featureGate checks that the peers agree on features, and that the enum of features
@@ -118,8 +118,8 @@ func featureGate(d *draft, e *model.Enum, gate syntax.Word) {
 		return
 	}
 	known := namesOf(e.Values, func(v *model.EnumValue) string { return v.Value })
-	d.error(diag.GateUnknown, gate.Span, fmt.Sprintf("%q has no feature %q", e.Name, gate.Text),
-		names.DidYouMean(gate.Text, known, fmt.Sprintf("add it to %q", e.Name)))
+	d.advise(diag.GateUnknown, gate.Span, fmt.Sprintf("%q has no feature %q", e.Name, gate.Text),
+		near(gate.Span, gate.Text, known, fmt.Sprintf("add it to %q", e.Name)))
 }
 
 // subscription is the method that subscribes, which must be a request.

@@ -117,17 +117,20 @@ func (m *groupMaker) member(w syntax.Word) *model.Field {
 		for _, f := range m.out.Fields {
 			all = append(all, f.Name)
 		}
-		m.error(diag.GroupFieldUnknown, w.Span, fmt.Sprintf("%q has no field %q", m.out.Name, w.Text),
-			names.DidYouMean(w.Text, all, "list fields of the struct, without the question mark"))
+		m.advise(diag.GroupFieldUnknown, w.Span, fmt.Sprintf("%q has no field %q", m.out.Name, w.Text),
+			near(w.Span, w.Text, all, "list fields of the struct, without the question mark"))
 		return nil
 	}
 	if why := alwaysPresent(f); why != "" {
 		m.error(diag.GroupFieldSet, w.Span, fmt.Sprintf("the field %q %s", f.Name, why), "make it optional, or leave it out of the list").
+			Offers("make it optional", diag.Step{Do: diag.Mark, At: f.Span}).
+			Offers("leave it out of the list", diag.Step{Do: diag.Remove, At: w.Span}).
 			WithRelated(f.Span, "declared here")
 		return nil
 	}
 	if at, used := m.used[f]; used {
 		m.error(diag.GroupFieldTwice, w.Span, fmt.Sprintf("the field %q is already in a list under present", f.Name), "keep it in one of them").
+			Offers("remove it here", diag.Step{Do: diag.Remove, At: w.Span}).
 			WithRelated(at, "listed here")
 		return nil
 	}

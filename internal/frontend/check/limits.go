@@ -45,7 +45,8 @@ func skipping(r report, t model.Type, b *syntax.Body) model.Type {
 	case !ok:
 		r.error(diag.LimitMisplaced, b.BadItems.Span, fmt.Sprintf("\"bad_items\" does not apply to %q here", t), "put it where the list is declared")
 	case l.Limits != nil && b.BadItems.Text == "skip":
-		r.error(diag.LimitMisplaced, b.BadItems.Span, "a list with limits cannot skip items, because their number would change", "remove the limits, or bad_items")
+		r.error(diag.LimitMisplaced, b.BadItems.Span, "a list with limits cannot skip items, because their number would change", "remove the limits, or bad_items").
+			Offers("remove bad_items", diag.Step{Do: diag.Drop, At: b.BadItems.Span})
 	default:
 		l.SkipBad = b.BadItems.Text == "skip"
 	}
@@ -61,9 +62,25 @@ func wordNumber(w syntax.Word) syntax.Number {
 func foreignLimits(r report, l *syntax.Limits, t model.Type, found ...syntax.Number) {
 	for _, n := range found {
 		if !n.IsZero() {
-			r.error(diag.LimitMisplaced, n.Key.Span, fmt.Sprintf("%q does not apply to %q", n.Key.Text, t), limitHelp(t))
+			d := r.error(diag.LimitMisplaced, n.Key.Span, fmt.Sprintf("%q does not apply to %q", n.Key.Text, t), limitHelp(t))
+			if suffix, ok := limitSuffix(t); ok && n.Key.Text != "pattern" {
+				d.Means(n.Key.Text[:len("min")] + suffix) // as long as max
+			}
 		}
 	}
+}
+
+// limitSuffix is what follows min and max in the names of the limits of a type.
+func limitSuffix(t model.Type) (string, bool) {
+	switch lower.Reads(t) {
+	case model.Numbers:
+		return "", true
+	case model.Lists:
+		return "_items", true
+	case model.Strings:
+		return "_length", true
+	}
+	return "", false
 }
 
 func limitHelp(t model.Type) string {
@@ -102,7 +119,8 @@ func scalarLimits(r report, t *model.Scalar, l *syntax.Limits) *model.Limits {
 	}
 	if out.Min == nil && out.Max == nil && out.MinLength == nil && out.MaxLength == nil && out.Pattern == "" {
 		if !l.Enforced.IsZero() {
-			r.error(diag.LimitMisplaced, l.Span, fmt.Sprintf("%q has no limit to enforce", t), "remove enforced, or add a limit")
+			r.error(diag.LimitMisplaced, l.Span, fmt.Sprintf("%q has no limit to enforce", t), "remove enforced, or add a limit").
+				Offers("remove enforced", diag.Step{Do: diag.Drop, At: l.Enforced.Span})
 		}
 		return nil
 	}
@@ -144,5 +162,6 @@ func maxCount(r report, low, high syntax.Number) *int {
 
 func limitOrder(r report, low, high syntax.Number) {
 	r.error(diag.LimitRange, high.Span, fmt.Sprintf("%s is less than %s, so no value is within both", high.Key.Text, low.Key.Text), "swap them").
+		Repairable("", diag.Step{Do: diag.Write, At: high.Span, Text: low.Span.Text()}, diag.Step{Do: diag.Write, At: low.Span, Text: high.Span.Text()}).
 		WithRelated(low.Span, "the lower limit is here")
 }

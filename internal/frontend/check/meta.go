@@ -104,6 +104,7 @@ func olderNames(r report, list []syntax.Word, inUse map[string]source.Span, what
 	for _, w := range list {
 		if at, used := inUse[w.Text]; used {
 			r.error(diag.WasLive, w.Span, fmt.Sprintf("the older name %q is still in use", w.Text), "remove it from was, or rename one of them").
+				Offers("remove it from was", diag.Step{Do: diag.Remove, At: w.Span}).
 				WithRelated(at, "the "+what+" is declared here")
 			continue
 		}

@@ -70,8 +70,8 @@ func (d *draft) method(w syntax.Word) *model.Method {
 	if i := slices.IndexFunc(list, func(m *model.Method) bool { return m.Name == w.Text }); i >= 0 {
 		return list[i]
 	}
-	d.error(diag.MethodUnknown, w.Span, fmt.Sprintf("there is no method %q", w.Text),
-		names.DidYouMean(w.Text, namesOf(list, func(m *model.Method) string { return m.Name }), "declare it under methods"))
+	d.advise(diag.MethodUnknown, w.Span, fmt.Sprintf("there is no method %q", w.Text),
+		near(w.Span, w.Text, namesOf(list, func(m *model.Method) string { return m.Name }), "declare it under methods"))
 	return nil
 }
 
@@ -117,7 +117,7 @@ func refuseReplacedInCircles(d *draft) {
 			reported[o] = true
 		}
 		d.error(diag.MethodReplaces, m.from.Replaces.Span, fmt.Sprintf("%q replaces itself: %s", m.out.Name, strings.Join(append(chain, m.out.Name), " → ")),
-			"name the older method, or remove replaces")
+			"name the older method, or remove replaces").Offers("remove replaces", diag.Step{Do: diag.Drop, At: m.from.Replaces.Span})
 	}
 }
 
@@ -147,15 +147,15 @@ func setFrom(d *draft, out *model.Method, m *syntax.Method) {
 
 func unknownRole(d *draft, w syntax.Word) {
 	roles := d.out.Roles[:]
-	d.error(diag.RoleUnknown, w.Span, fmt.Sprintf("there is no role %q", w.Text),
-		names.DidYouMean(w.Text, roles, fmt.Sprintf("the roles are %s and %s", roles[0], roles[1])))
+	d.advise(diag.RoleUnknown, w.Span, fmt.Sprintf("there is no role %q", w.Text),
+		near(w.Span, w.Text, roles, fmt.Sprintf("the roles are %s and %s", roles[0], roles[1])))
 }
 
 func (c *collector) methodErrors(out *model.Method, m *syntax.Method) {
 	seen := map[string]source.Span{}
 	for _, w := range m.Errors {
 		if first, twice := seen[w.Text]; twice {
-			c.error(diag.ErrorListedTwice, w.Span, fmt.Sprintf("the error %q is listed twice", w.Text), "keep one of the two").
+			c.error(diag.ErrorListedTwice, w.Span, fmt.Sprintf("the error %q is listed twice", w.Text), "keep one of the two").Goes().
 				WithRelated(first, "first listed here")
 			continue
 		}
@@ -173,7 +173,8 @@ func checkByVariant(d *draft, out *model.Method, m *syntax.Method) {
 		return
 	}
 	if out.Params != invalid || m.Params == nil {
-		d.error(diag.MethodByVariant, m.ByVariant.Span, "the params do not name a result for each variant", "write params: Request, or name the type of the result")
+		d.error(diag.MethodByVariant, m.ByVariant.Span, "the params do not name a result for each variant", "write params: Request, or name the type of the result").
+			Offers("write params: Request", diag.Step{Do: diag.Set, At: out.Span, Key: "params", Text: "Request"})
 	}
 }
 
@@ -183,7 +184,14 @@ func checkOptionalResult(d *draft, out *model.Method, m *syntax.Method) {
 	if !m.ResultOptional || out.Result == nil || out.Result == invalid {
 		return
 	}
-	refuse := func(words, help string) { d.error(diag.ResultOptional, m.Result.Span, words, help) }
+	refuse := func(words, help string) {
+		f := d.error(diag.ResultOptional, m.Result.Span, words, help)
+		if help == "write result" {
+			f.Repairable("", diag.Step{Do: diag.Rename, At: m.Name.Span, Key: "result?", Text: "result"})
+		} else if strings.HasPrefix(help, "write result, or") {
+			f.Offers("write result", diag.Step{Do: diag.Rename, At: m.Name.Span, Key: "result?", Text: "result"})
+		}
+	}
 	names := d.out.Dialect.Shapes
 	if names == nil || names.Names == nil || names.Names.Response.OK == "" || names.Names.Response.Method == "" {
 		refuse("a response without a result and without an error says nothing in this dialect", "write result, or give responses a flag and their method: shapes: {response: {ok: …, method: …}}")
@@ -205,7 +213,8 @@ func checkCalls(d *draft, out *model.Method, m *syntax.Method) {
 	for _, e := range m.Examples {
 		switch {
 		case e.Params != nil && out.Params == nil:
-			d.error(diag.ExampleMismatch, e.Params.Span, fmt.Sprintf("this example has params, but %q takes none", out.Name), "remove them")
+			d.error(diag.ExampleMismatch, e.Params.Span, fmt.Sprintf("this example has params, but %q takes none", out.Name), "remove them").
+				Repairable("", diag.Step{Do: diag.Drop, At: e.Params.Span, Key: "params"})
 		case e.Params != nil:
 			conform(d.report, e.Params, out.Params, asExample)
 		case out.Params != nil && !out.ParamsOptional:
@@ -214,7 +223,8 @@ func checkCalls(d *draft, out *model.Method, m *syntax.Method) {
 		switch {
 		case e.Result == nil:
 		case out.Notify:
-			d.error(diag.ExampleMismatch, e.Result.Span, "this example has a result, but a notification is never answered", "remove it")
+			d.error(diag.ExampleMismatch, e.Result.Span, "this example has a result, but a notification is never answered", "remove it").
+				Repairable("", diag.Step{Do: diag.Drop, At: e.Result.Span, Key: "result"})
 		case out.ByVariant:
 			if t := resultOf(d.out.Envelope, e.Params); t != nil {
 				conform(d.report, e.Result, t, asExample)

@@ -95,7 +95,8 @@ func (m *mixins) hold(into *mixin, s *model.Struct) {
 	case w.IsZero():
 	case s.Tag != nil:
 		m.error(diag.UnionBody, w.Span, fmt.Sprintf("%q has the tag %q of %q wherever it is used, so it cannot be a body", s.Name, s.Tag.Value, s.Tag.Union.Name),
-			fmt.Sprintf("list it as {body: %s} there too", s.Name)).WithRelated(m.variants.spanOf(s.Tag.Variant), "it is a variant here")
+			fmt.Sprintf("list it as {body: %s} there too", s.Name)).
+			Repairable("", asBody(m.variants.spanOf(s.Tag.Variant))).WithRelated(m.variants.spanOf(s.Tag.Variant), "it is a variant here")
 	default:
 		into.out.Body, into.out.Extra, into.out.ExtraType = s, s.Extra, s.ExtraType
 	}
@@ -167,7 +168,7 @@ func (m *mixins) named(into *mixin, w syntax.Word) *model.Struct {
 	}
 	if other := m.of[s]; other != nil {
 		if other.state == 1 {
-			m.error(diag.MixinCycle, w.Span, fmt.Sprintf("%q includes itself", into.out.Name), "remove it from with")
+			m.error(diag.MixinCycle, w.Span, fmt.Sprintf("%q includes itself", into.out.Name), "remove it from with").Goes()
 			return nil
 		}
 		m.mix(other)

@@ -84,7 +84,8 @@ func featurePaths(r report, s *syntax.Negotiation, out *model.Negotiation) *mode
 	offer, chosen := f.Offer, f.Chosen
 	if !f.At.IsZero() {
 		if !strings.HasPrefix(f.At.Text, "params.") {
-			r.error(diag.PathUnknown, f.At.Span, fmt.Sprintf("%q does not begin with params", f.At.Text), "write at: params.features, or offer and chosen")
+			r.error(diag.PathUnknown, f.At.Span, fmt.Sprintf("%q does not begin with params", f.At.Text), "write at: params.features, or offer and chosen").
+				Offers("write params."+f.At.Text, diag.Step{Do: diag.Replace, At: f.At.Span, Text: "params." + f.At.Text})
 			return nil
 		}
 		offer, chosen = f.At, f.At

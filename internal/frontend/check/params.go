@@ -33,7 +33,10 @@ func checkParams(d *draft, m *model.Method, span source.Span) {
 	if form == "array" {
 		help = "write the params as a map of fields, in their order, or as a tuple: [string, int]"
 	}
-	d.error(diag.MethodParamsKind, span, fmt.Sprintf("params must be %s, and %q is not", words, m.Params), help)
+	f := d.error(diag.MethodParamsKind, span, fmt.Sprintf("params must be %s, and %q is not", words, m.Params), help)
+	if form != "array" {
+		f.Offers("make it the field value", diag.Step{Do: diag.Write, At: span, Text: "{value: " + span.Text() + "}"})
+	}
 }
 
 // positions declares the tuple of positional params from their fields.
@@ -51,7 +54,8 @@ func (c *collector) positions(m *syntax.Method, params *syntax.Ref) *model.Tuple
 		refuseInArray(c.report, f)
 		if optional != nil && !f.Optional {
 			c.error(diag.ParamsOrder, f.Name.Span, fmt.Sprintf("%q is required, but %q before it is optional", f.Name.Text, optional.Name.Text),
-				fmt.Sprintf("put %q after it, or write %s?", optional.Name.Text, f.Name.Text)).WithRelated(optional.Name.Span, "this one is optional")
+				fmt.Sprintf("put %q after it, or write %s?", optional.Name.Text, f.Name.Text)).
+				Offers(fmt.Sprintf("write %s?", f.Name.Text), diag.Step{Do: diag.Mark, At: f.Name.Span}).WithRelated(optional.Name.Span, "this one is optional")
 			optional = nil
 		}
 		if f.Optional {
@@ -82,5 +86,10 @@ func refuseInArray(r report, f *syntax.Field) {
 	default:
 		return
 	}
-	r.error(diag.ParamsPosition, at, fmt.Sprintf("%q is an item of an array and %s", f.Name.Text, what), fmt.Sprintf("remove it; to make a parameter at the end optional, write %s?", f.Name.Text))
+	d := r.error(diag.ParamsPosition, at, fmt.Sprintf("%q is an item of an array and %s", f.Name.Text, what), fmt.Sprintf("remove it; to make a parameter at the end optional, write %s?", f.Name.Text))
+	if f.Default == nil {
+		d.Drops()
+	} else if steps := withoutDefault(f); steps != nil {
+		d.Repairable("", steps...)
+	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/frontend/syntax"
-	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -73,11 +72,13 @@ func follow(r report, path syntax.Word, roots map[string]model.Type, code *diag.
 		next, ok := parts[step]
 		if !ok {
 			if root := rootOf(roots, step); i == 0 && root != "" {
-				r.error(code, within(path, 0, len(step)), message, fmt.Sprintf("write %s.%s", root, path.Text))
+				whole := root + "." + path.Text
+				r.advise(code, within(path, 0, len(step)), message, means(path.Span, "write "+whole, whole))
 				return nil
 			}
 			if i == 0 && len(known) == 1 && (step == "params" || step == "payload" || rootOf(roots, second(path.Text)) != "") {
-				r.error(code, within(path, 0, len(step)), message, "write "+known[0]+path.Text[len(step):])
+				whole := known[0] + path.Text[len(step):]
+				r.advise(code, within(path, 0, len(step)), message, means(path.Span, "write "+whole, whole))
 				return nil
 			}
 			badStep(r, path, at, step, code, message, known)
@@ -147,5 +148,5 @@ func badStep(r report, path syntax.Word, at int, step string, code *diag.Code, m
 	if len(known) > 0 {
 		help = "there is " + strings.Join(known, ", ")
 	}
-	r.error(code, span, message, names.DidYouMean(step, known, help))
+	r.advise(code, span, message, near(span, step, known, help))
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
@@ -20,7 +21,8 @@ func setPattern(r report, out *model.Limits, t *model.Scalar, l *syntax.Limits) 
 	span := l.Pattern.Span
 	if t.Kind != model.String && !l.Enforced.IsZero() && out.Enforced != model.Advisory {
 		if !l.Pattern.IsZero() {
-			r.error(diag.LimitMisplaced, l.Pattern.Span, fmt.Sprintf("%q already has a pattern, which is enforced here", t), "use string, or remove the pattern")
+			r.error(diag.LimitMisplaced, l.Pattern.Span, fmt.Sprintf("%q already has a pattern, which is enforced here", t), "use string, or remove the pattern").
+				Offers("remove the pattern", diag.Step{Do: diag.Drop, At: l.Pattern.Span})
 			return
 		}
 		span = l.Enforced.Span
@@ -36,7 +38,10 @@ func setPattern(r report, out *model.Limits, t *model.Scalar, l *syntax.Limits) 
 		if fault.Slow != "" {
 			code = diag.PatternSlow
 		}
-		r.error(code, within(l.Pattern, fault.From, fault.To), fault.Text, fault.Help)
+		d := r.error(code, within(l.Pattern, fault.From, fault.To), fault.Text, fault.Help)
+		if strings.HasPrefix(fault.Help, `begin the pattern with "^"`) {
+			d.Offers(`begin the pattern with "^"`, diag.Step{Do: diag.Replace, At: l.Pattern.Span, Text: "^" + l.Pattern.Text})
+		}
 		return
 	}
 	low, high := 0, -1
@@ -50,20 +55,22 @@ func setPattern(r report, out *model.Limits, t *model.Scalar, l *syntax.Limits) 
 		return // reported with the lengths
 	}
 	if _, shortest, found := p.Texts(low, high); !found {
-		unmatched(r, span, out.PatternWords(), low, shortest)
+		unmatched(r, span, out.PatternWords(), low, shortest, l.MaxLength.Span)
 	}
 }
 
 // unmatched reports a pattern that no text within the length limits matches.
-// shortest is the length of the shortest match of at least low characters, or 0.
-func unmatched(r report, span source.Span, words string, low, shortest int) {
+// shortest is the length of the shortest match of at least low characters, or 0; high is the
+// place of max_length.
+func unmatched(r report, span source.Span, words string, low, shortest int, high source.Span) {
 	words = strings.TrimPrefix(words, "a string that matches ")
 	switch {
 	case low > pattern.MaxLength:
 		r.error(diag.PatternUnmatched, span, fmt.Sprintf("a text of %d characters is too long to be checked against a pattern", low), "remove one of the two limits")
 	case shortest > 0:
 		r.error(diag.PatternUnmatched, span, fmt.Sprintf("max_length contradicts the pattern: the shortest text that is %s has %d characters", words, shortest),
-			fmt.Sprintf("write max_length: %d or more", shortest))
+			fmt.Sprintf("write max_length: %d or more", shortest)).
+			Repairable(fmt.Sprintf("write max_length: %d", shortest), diag.Step{Do: diag.Write, At: high, Text: strconv.Itoa(shortest)})
 	case low > 0:
 		r.error(diag.PatternUnmatched, span, fmt.Sprintf("min_length %d contradicts the pattern: no text that is %s is that long", low, words), "lower min_length, or let the pattern match longer texts")
 	default:

@@ -40,30 +40,49 @@ func setPresence(r report, out *model.Field, f *syntax.Field) {
 		out.Patch = true
 		if !out.Optional || !nullable {
 			r.error(diag.FieldPresence, f.Patch.Span, fmt.Sprintf("patch: true needs a field that is optional and nullable, and %q is not", out.Name),
-				fmt.Sprintf("write %s?: T | null", out.Name))
+				fmt.Sprintf("write %s?: T | null", out.Name)).Repairable("", nullableOptional(f, out.Optional, nullable)...)
 		}
 	}
 	if f.NullIsAbsent.Text == "true" {
 		out.NullIsAbsent = true
 		if out.Required() || lower.Reads(out.Type)&model.Nulls != 0 {
 			r.error(diag.FieldPresence, f.NullIsAbsent.Span, fmt.Sprintf("null_is_absent needs a field that is neither required nor nullable, and %q is not", out.Name),
-				fmt.Sprintf("write %s?: T, or give it a default", out.Name))
+				fmt.Sprintf("write %s?: T, or give it a default", out.Name)).
+				Offers(fmt.Sprintf("write %s?", out.Name), diag.Step{Do: diag.Mark, At: f.Name.Span})
 		}
 	}
 	if f.OnError.Text == "unset" {
 		out.Tolerant = true
 		if out.Required() {
 			r.error(diag.FieldPresence, f.OnError.Span, fmt.Sprintf("on_error: unset needs a field that is not required, and %q is", out.Name),
-				fmt.Sprintf("write %s?: T, or give it a default", out.Name))
+				fmt.Sprintf("write %s?: T, or give it a default", out.Name)).
+				Offers(fmt.Sprintf("write %s?", out.Name), diag.Step{Do: diag.Mark, At: f.Name.Span})
 		}
 	}
 	setWrite(r, out, f, nullable)
 }
 
+// nullableOptional makes a field optional and nullable, as far as it is not.
+func nullableOptional(f *syntax.Field, optional, nullable bool) []diag.Step {
+	var out []diag.Step
+	if !optional {
+		out = append(out, diag.Step{Do: diag.Mark, At: f.Name.Span})
+	}
+	if !nullable && f.Expr != nil {
+		out = append(out, diag.Step{Do: diag.Replace, At: f.Expr.Span, Text: f.Expr.Span.Text() + " | null"})
+	}
+	return out
+}
+
 // setWrite reads how an unset field is written.
 func setWrite(r report, out *model.Field, f *syntax.Field, nullable bool) {
 	fault := func(message, help string) {
-		r.error(diag.FieldPresence, f.Write.Span, message, help)
+		d := r.error(diag.FieldPresence, f.Write.Span, message, help)
+		if help == "remove write" {
+			d.Drops()
+		} else {
+			d.Offers("remove write", diag.Step{Do: diag.Drop, At: f.Write.Span})
+		}
 	}
 	unset := out.Optional && nullable
 	switch f.Write.Text {

@@ -15,7 +15,8 @@ import (
 // progress sets the notifications that report the progress of a request.
 func (c *collector) progress(out *model.Method, m *syntax.Method) {
 	if len(m.Progress) > 0 && out.Notify {
-		c.error(diag.ProgressOfNotify, m.Progress[0].Span, fmt.Sprintf("%q is a notification, which has no progress", out.Name), "remove it, or write params and result")
+		c.error(diag.ProgressOfNotify, m.Progress[0].Span, fmt.Sprintf("%q is a notification, which has no progress", out.Name), "remove it, or write params and result").
+			Offers("remove it", diag.Step{Do: diag.Unset, At: m.Name.Span, Key: "progress"})
 		return
 	}
 	seen := map[string]source.Span{}
@@ -24,7 +25,8 @@ func (c *collector) progress(out *model.Method, m *syntax.Method) {
 		switch by := c.method(s.Method); {
 		case by == nil:
 		case !by.Notify:
-			c.error(diag.ProgressMethod, s.Method.Span, fmt.Sprintf("%q is a request, but progress is reported by a notification", by.Name), "declare it with notify")
+			c.error(diag.ProgressMethod, s.Method.Span, fmt.Sprintf("%q is a request, but progress is reported by a notification", by.Name), "declare it with notify").
+				Repairable("", diag.Step{Do: diag.Rename, At: by.Span, Key: "params", Text: "notify"}, diag.Step{Do: diag.Unset, At: by.Span, Key: "result"})
 		case by.Params == nil:
 			c.error(diag.ProgressMethod, s.Method.Span, fmt.Sprintf("%q has no payload", by.Name), "declare its payload: notify: {token: string}")
 		default:
@@ -169,7 +171,7 @@ func (d *draft) repeatedToken(p progressDecl, token model.Type, parts map[string
 			return
 		}
 	} else if p.out.As = as.Text; parts[as.Text] == nil {
-		d.error(diag.ProgressToken, as.Span, fmt.Sprintf("%q has no member %q", p.out.Method.Name, as.Text), names.DidYouMean(as.Text, known, helpMembers("", known)))
+		d.advise(diag.ProgressToken, as.Span, fmt.Sprintf("%q has no member %q", p.out.Method.Name, as.Text), near(as.Span, as.Text, known, helpMembers("", known)))
 		return
 	}
 	span, t := p.from.As.Span, parts[p.out.As]
@@ -200,7 +202,7 @@ func (d *draft) progressValue(p progressDecl, parts map[string]model.Type, known
 		span = value.Span
 		switch declared = parts[value.Text]; {
 		case declared == nil:
-			d.error(diag.ProgressValue, span, fmt.Sprintf("%q has no member %q", p.out.Method.Name, value.Text), names.DidYouMean(value.Text, known, helpMembers("", known)))
+			d.advise(diag.ProgressValue, span, fmt.Sprintf("%q has no member %q", p.out.Method.Name, value.Text), near(span, value.Text, known, helpMembers("", known)))
 			return
 		case maybeAbsent(p.out.Method.Params, value.Text):
 			d.error(diag.ProgressValue, span, fmt.Sprintf("%q of %q may be absent, but progress is always there", value.Text, p.out.Method.Name), "remove its ? or its default, or remove value: for the whole payload")
@@ -217,7 +219,8 @@ func (d *draft) progressValue(p progressDecl, parts map[string]model.Type, known
 		p.out.Payload = declared
 	case !holds(declared, given):
 		d.error(diag.ProgressValue, span, fmt.Sprintf("the payload is %q, but %s is declared as %q", given, p.place(), declared),
-			"remove payload, or declare the member as any")
+			"remove payload, or declare the member as any").
+			Offers("remove payload", diag.Step{Do: diag.Drop, At: span, Key: "payload"})
 		return
 	}
 	if constantType(p.out.Payload) {

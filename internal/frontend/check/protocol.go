@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -31,12 +32,12 @@ func (c *collector) protocol() {
 		return
 	}
 	if !p.Name.IsZero() && !protocolName().MatchString(p.Name.Text) {
-		kebab := names.Kebab(p.Name.Text)
-		if !protocolName().MatchString(kebab) {
-			kebab = "my-protocol"
+		const help = "use lower-case letters, digits and hyphens: "
+		a := diag.Advice{Help: help + "my-protocol"}
+		if kebab := names.Kebab(p.Name.Text); protocolName().MatchString(kebab) {
+			a = means(p.Name.Span, help+kebab, kebab)
 		}
-		c.error(diag.ProtocolName, p.Name.Span, fmt.Sprintf("%q is not a valid protocol name", p.Name.Text),
-			fmt.Sprintf("use lower-case letters, digits and hyphens: %s", kebab))
+		c.advise(diag.ProtocolName, p.Name.Span, fmt.Sprintf("%q is not a valid protocol name", p.Name.Text), a)
 	} else if n := len(p.Name.Text); n > longestProtocol {
 		c.error(diag.ProtocolName, p.Name.Span, fmt.Sprintf("the name of the protocol has %d characters, and files are named after it", n),
 			fmt.Sprintf("use at most %d characters", longestProtocol))
@@ -72,7 +73,8 @@ func (c *collector) listVersions(p *syntax.Protocol) {
 		}
 		if i > 0 && sound && !c.out.Versioning.Less(list[i-1].Text, v.Text) {
 			c.error(diag.VersionOrder, v.Span, fmt.Sprintf("version %q does not come after %q", v.Text, list[i-1].Text),
-				"list the versions from the oldest to the newest, each once")
+				"list the versions from the oldest to the newest, each once").
+				Repairable("", sorted(c.out.Versioning, list)...)
 			sound = false
 		}
 		versions[v.Text] = true
@@ -80,10 +82,12 @@ func (c *collector) listVersions(p *syntax.Protocol) {
 	}
 	last := list[len(list)-1]
 	if sound && !versions[p.Version.Text] {
-		c.error(diag.VersionUnlisted, p.Version.Span, fmt.Sprintf("version %q is not among the versions", p.Version.Text), "add it at the end of versions")
+		c.error(diag.VersionUnlisted, p.Version.Span, fmt.Sprintf("version %q is not among the versions", p.Version.Text), "add it at the end of versions").
+			Repairable("", diag.Step{Do: diag.Include, At: p.Span, Key: "versions", Text: p.Version.Text})
 	} else if sound && last.Text != p.Version.Text {
 		c.error(diag.VersionOrder, last.Span, fmt.Sprintf("version %q comes after %q, the version of the protocol", last.Text, p.Version.Text),
-			"make the newest version the protocol's version")
+			"make the newest version the protocol's version").
+			Repairable("", diag.Step{Do: diag.Write, At: p.Version.Span, Text: model.Quote(last.Text)})
 	}
 	c.versions = versions
 }
@@ -92,17 +96,42 @@ func versionFits(r report, kind model.Versioning, v syntax.Word) bool {
 	if kind.Parse(v.Text) != nil {
 		return true
 	}
-	help := versionHelp[kind]
+	a := diag.Advice{Help: versionHelp[kind]}
 	if plain := strings.TrimLeft(v.Text, "vV"); plain != v.Text && kind.Parse(plain) != nil {
-		help = fmt.Sprintf("write \"%s\"", plain)
+		a = writes(v.Span, model.Quote(plain))
 	}
 	for _, other := range []model.Versioning{model.Semver, model.Date} {
 		if other != kind && other.Parse(v.Text) != nil {
-			help += fmt.Sprintf(", or add versioning: %s", other)
+			a.Help += fmt.Sprintf(", or add versioning: %s", other)
+			a.Steps = nil
 		}
 	}
-	r.error(diag.VersionInvalid, v.Span, fmt.Sprintf("%q is not a version of the form %q", v.Text, kind), help)
+	r.advise(diag.VersionInvalid, v.Span, fmt.Sprintf("%q is not a version of the form %q", v.Text, kind), a)
 	return false
+}
+
+// sorted writes the versions in their order; nil if they are not all different versions.
+func sorted(kind model.Versioning, list []syntax.Word) []diag.Step {
+	want := slices.Clone(list)
+	slices.SortStableFunc(want, func(a, b syntax.Word) int {
+		switch {
+		case kind.Less(a.Text, b.Text):
+			return -1
+		case kind.Less(b.Text, a.Text):
+			return 1
+		}
+		return 0
+	})
+	var out []diag.Step
+	for i, w := range want {
+		if kind.Parse(w.Text) == nil || i > 0 && !kind.Less(want[i-1].Text, w.Text) {
+			return nil
+		}
+		if w.Text != list[i].Text {
+			out = append(out, diag.Step{Do: diag.Write, At: list[i].Span, Text: model.Quote(w.Text)})
+		}
+	}
+	return out
 }
 
 // listed checks that a version that an element names is one of the protocol's.
@@ -131,7 +160,8 @@ func setRoles(d *draft) {
 			at = r[0].Span
 			at.End = r[len(r)-1].Span.End
 		}
-		d.error(diag.RolesNotTwo, at, "a protocol has two different roles, neither of which is called both", "write roles: [client, agent], first the one that begins")
+		d.error(diag.RolesNotTwo, at, "a protocol has two different roles, neither of which is called both", "write roles: [client, agent], first the one that begins").
+			Offers("write roles: [client, agent]", diag.Step{Do: diag.Assign, At: section(d.spec, "roles"), Text: "[client, agent]"})
 	default:
 		d.out.Roles = [2]string{r[0].Text, r[1].Text}
 		d.out.RoleSpans = [2]source.Span{r[0].Span, r[1].Span}

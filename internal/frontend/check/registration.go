@@ -15,11 +15,13 @@ func (c *collector) methodErrorData(out *model.Method, m *syntax.Method) {
 	switch data := m.ErrorData; {
 	case data == nil:
 	case out.Notify:
-		c.error(diag.MethodErrorData, data.Span, fmt.Sprintf("%q is a notification, which no error answers", out.Name), "remove error_data")
+		c.error(diag.MethodErrorData, data.Span, fmt.Sprintf("%q is a notification, which no error answers", out.Name), "remove error_data").
+			Repairable("", diag.Step{Do: diag.Drop, At: data.Span, Key: "error_data"})
 	case c.out.Dialect.Error.Identity == "data.kind":
 		c.error(diag.MethodErrorData, data.Span, "with identity: data.kind the kind of an error determines the type of its data", "declare the errors of the method with their data under errors")
 	case c.out.Dialect.Outcome() != "":
-		c.error(diag.MethodErrorData, data.Span, fmt.Sprintf("errors have no declared data in this dialect: the flag %q distinguishes them from results", c.out.Dialect.Outcome()), "remove error_data")
+		c.error(diag.MethodErrorData, data.Span, fmt.Sprintf("errors have no declared data in this dialect: the flag %q distinguishes them from results", c.out.Dialect.Outcome()), "remove error_data").
+			Repairable("", diag.Step{Do: diag.Drop, At: data.Span, Key: "error_data"})
 	default:
 		c.ref(&out.ErrorData, names.Pascal(out.Name)+"ErrorData", m.Name.Span, data, placeDoc("The data of an error that answers %s.", out.Name))
 	}

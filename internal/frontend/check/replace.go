@@ -119,14 +119,15 @@ func checkReplaced(d *draft) {
 		checkNarrower(d.report, x)
 		for _, w := range x.unmarked {
 			if done[w.Span] = marked(marksOf(x.other), w.Text); done[w.Span] && marked(marksOf(x.own), w.Text) {
-				d.error(diag.MarkIdle, w.Span, fmt.Sprintf("%s: false has no effect: the type of %q has this mark", w.Text, x.own.Name), "remove it, or change the type")
+				d.error(diag.MarkIdle, w.Span, fmt.Sprintf("%s: false has no effect: the type of %q has this mark", w.Text, x.own.Name), "remove it, or change the type").
+					Offers("remove it", diag.Step{Do: diag.Drop, At: w.Span})
 			}
 		}
 	}
 	for _, w := range d.unmarked {
 		if !done[w.Span] {
 			done[w.Span] = true
-			d.error(diag.MarkIdle, w.Span, w.Text+": false has no effect: only a field that replaces one with this mark can drop it", "remove it")
+			d.error(diag.MarkIdle, w.Span, w.Text+": false has no effect: only a field that replaces one with this mark can drop it", "remove it").Drops()
 		}
 	}
 }

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/frontend/syntax"
@@ -51,21 +52,33 @@ const maxSuggestions = 500
 
 // unknown reports an unknown name of a type.
 func (s *scope) unknown(r report, name string, span source.Span) {
-	help := "declare it under types"
+	a := diag.Advice{Help: "declare it under types"}
 	if section, ok := map[string]string{"Event": "events", "Request": "requests"}[name]; ok {
 		if slices.ContainsFunc(s.sections, func(w syntax.Word) bool { return w.Text == section }) {
 			return // it could not be read, which was reported
 		}
-		help = fmt.Sprintf("it is the union of what the spec declares under %s, and there are none", section)
+		a.Help = fmt.Sprintf("it is the union of what the spec declares under %s, and there are none", section)
 	} else if known, ok := foreignNames[name]; ok {
-		help = fmt.Sprintf("did you mean %q?", known)
+		a = means(span, names.Ask(known), known)
 	} else if s.suggestions++; s.suggestions <= maxSuggestions {
-		help = names.DidYouMean(name, s.candidates(), help)
+		a = near(span, name, s.candidates(), a.Help)
 	}
 	if known, ok := foreignForms[name]; ok {
-		help = known
+		a = diag.Advice{Help: known}
+		if name == "undefined" {
+			a.Steps = []diag.Step{{Do: diag.Mark, At: span}, {Do: diag.Replace, At: behindBar(span)}}
+		}
 	}
-	r.error(diag.TypeUnknown, span, fmt.Sprintf("there is no type %q", name), help)
+	r.advise(diag.TypeUnknown, span, fmt.Sprintf("there is no type %q", name), a)
+}
+
+// behindBar is the place of an arm of a union with the bar before it.
+func behindBar(arm source.Span) source.Span {
+	before := strings.TrimRight(string(arm.File.Text[:arm.Start]), " ")
+	if before, ok := strings.CutSuffix(before, "|"); ok {
+		arm.Start = len(strings.TrimRight(before, " "))
+	}
+	return arm
 }
 
 // candidates are all names that a type expression may use.

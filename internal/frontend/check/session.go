@@ -8,7 +8,6 @@ import (
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/frontend/syntax"
-	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
@@ -36,7 +35,8 @@ func (c *collector) session() {
 			case "none":
 				out.Cancel.None = true
 			case "true", "false":
-				c.error(diag.ChoiceUnknown, x.Answered.Span, fmt.Sprintf("answered must be result, none or the name of an error, not %q", x.Answered.Text), "write "+map[string]string{"true": "result", "false": "none"}[x.Answered.Text])
+				c.advise(diag.ChoiceUnknown, x.Answered.Span, fmt.Sprintf("answered must be result, none or the name of an error, not %q", x.Answered.Text),
+					writes(x.Answered.Span, map[string]string{"true": "result", "false": "none"}[x.Answered.Text]))
 			default:
 				out.Cancel.Error = c.answerError(x.Answered)
 			}
@@ -147,17 +147,20 @@ func (s *sessionCheck) act(w syntax.Word) *model.Act {
 	case 1:
 		return found[0]
 	case 0:
-		help := "name a method, an event or a request"
+		a := near(w.Span, name, s.acts.names, "name a method, an event or a request")
 		switch {
+		case a.Steps != nil:
 		case strings.Contains(w.Text, ","):
-			help = "write each name by itself: [A, B]"
+			a = diag.Advice{Help: "write each name by itself: [A, B]", Steps: []diag.Step{{Do: diag.Write, At: w.Span, Text: "[" + w.Text + "]"}}}
 		case slices.Contains([]string{"methods", "events", "requests"}, w.Text):
-			help = "remove it: the names of methods, events and requests are the keys of session"
+			a.Help = "remove it: the names of methods, events and requests are the keys of session"
+			a.Steps = []diag.Step{{Do: diag.Unwrap, At: w.Span}}
 		}
-		s.error(diag.SessionUnknown, w.Span, fmt.Sprintf("there is no method, event or request %q", w.Text), names.DidYouMean(name, s.acts.names, help))
+		s.advise(diag.SessionUnknown, w.Span, fmt.Sprintf("there is no method, event or request %q", w.Text), a)
 		return nil
 	}
-	s.error(diag.SessionUnknown, w.Span, fmt.Sprintf("%q is a method and also an element that is a %s", name, found[1].Kind), fmt.Sprintf("write %q or %q", "method "+name, found[1].Kind.String()+" "+name))
+	s.error(diag.SessionUnknown, w.Span, fmt.Sprintf("%q is a method and also an element that is a %s", name, found[1].Kind), fmt.Sprintf("write %q or %q", "method "+name, found[1].Kind.String()+" "+name)).
+		Means("method " + name).Means(found[1].Kind.String() + " " + name)
 	return nil
 }
 
@@ -186,7 +189,12 @@ func (s *sessionCheck) list(key string, words []syntax.Word, fits func(*model.Ac
 func (s *sessionCheck) only(key string, fits bool, what string) bool {
 	span, written := s.from.Keys[key]
 	if written && !fits {
-		s.error(diag.SessionRule, span, fmt.Sprintf("%q %s, so it has no %s", s.rules.Of.Name(), what, key), "remove it")
+		gone := span
+		if len(s.from.Keys) == 1 { // there is no other rule
+			gone = s.from.Span
+		}
+		s.error(diag.SessionRule, span, fmt.Sprintf("%q %s, so it has no %s", s.rules.Of.Name(), what, key), "remove it").
+			Repairable("", diag.Step{Do: diag.Remove, At: gone})
 	}
 	return written && fits
 }
@@ -211,7 +219,8 @@ func (s *sessionCheck) check() {
 		s.rules.OrderedBefore = s.list("ordered_before", s.from.OrderedBefore, s.mayPrecede, "is not a request of the other side")
 	}
 	if s.rules.Resend == "handshake" && s.spec.Negotiation == nil {
-		s.error(diag.SessionRule, s.from.Resend.Span, "there is no handshake", "write resend: always, or add negotiation")
+		s.error(diag.SessionRule, s.from.Resend.Span, "there is no handshake", "write resend: always, or add negotiation").
+			Offers("write resend: always", diag.Step{Do: diag.Write, At: s.from.Resend.Span, Text: "always"})
 	}
 	if s.only("settled_by", isRequest, isNotAnswered) {
 		s.settledBy()
@@ -266,7 +275,9 @@ func (s *sessionCheck) settledBy() {
 	switch {
 	case by == nil:
 	case by.IsRequest() && !x.ID.IsZero():
-		s.error(diag.SessionRule, x.ID.Span, fmt.Sprintf("the answer to %q names no request, so it settles all of them", by.Name()), fmt.Sprintf("write cancel: {by: %s, id: %s} if it cancels one, or remove the id", x.By.Text, x.ID.Text))
+		s.error(diag.SessionRule, x.ID.Span, fmt.Sprintf("the answer to %q names no request, so it settles all of them", by.Name()), fmt.Sprintf("write cancel: {by: %s, id: %s} if it cancels one, or remove the id", x.By.Text, x.ID.Text)).
+			Offers("write cancel instead of settled_by", diag.Step{Do: diag.Rename, At: x.Span, Text: "cancel"}).
+			Offers("remove the id", diag.Step{Do: diag.Drop, At: x.ID.Span})
 	case *by == *s.rules.Of:
 		s.error(diag.SessionRule, x.By.Span, fmt.Sprintf("%q settles itself", by.Name()), "name another element")
 	default:
@@ -286,7 +297,8 @@ func (s *sessionCheck) cancel() {
 	switch {
 	case by == nil:
 	case by.Method == nil:
-		s.error(diag.SessionRule, x.By.Span, fmt.Sprintf("%q is not a method", by.Name()), "name the method that cancels it, or write settled_by with the event")
+		s.error(diag.SessionRule, x.By.Span, fmt.Sprintf("%q is not a method", by.Name()), "name the method that cancels it, or write settled_by with the event").
+			Offers("write settled_by instead of cancel", diag.Step{Do: diag.Rename, At: x.Span, Text: "settled_by"})
 	case by.Method == s.rules.Of.Method:
 		s.error(diag.SessionRule, x.By.Span, fmt.Sprintf("%q cancels itself", by.Name()), "name another method")
 	default:
@@ -309,6 +321,7 @@ func (s *sessionCheck) listed(w syntax.Word, e *model.ErrorCode) {
 		}
 		if len(m.Errors) > 0 && !e.Standard && !slices.Contains(m.Errors, e) {
 			s.error(diag.SessionError, w.Span, fmt.Sprintf("%q does not list the error %q", m.Name, w.Text), "add it to the errors of the method").
+				Repairable("", diag.Step{Do: diag.Include, At: m.Span, Key: "errors", Text: w.Text}).
 				WithRelated(m.Span, "the method is declared here")
 		}
 	}
@@ -322,13 +335,14 @@ func (s *sessionCheck) timeout() {
 	case "unstated":
 		return
 	case "", "none", "never", "unknown", "true", "false", "null":
-		s.error(diag.ChoiceUnknown, w.Span, fmt.Sprintf("timeout must be a number of seconds, the path of one, or unstated, not %q", w.Text), "write unstated if messages do not say it, or remove it")
+		s.error(diag.ChoiceUnknown, w.Span, fmt.Sprintf("timeout must be a number of seconds, the path of one, or unstated, not %q", w.Text), "write unstated if messages do not say it, or remove it").
+			Offers("write unstated", diag.Step{Do: diag.Write, At: w.Span, Text: "unstated"}).Offers("remove it", diag.Step{Do: diag.Drop, At: w.Span})
 		return
 	}
 	if c := w.Text[0]; c >= '0' && c <= '9' || c == '-' || c == '+' || c == '.' {
 		seconds, err := strconv.ParseFloat(w.Text, 64)
 		if err != nil || seconds <= 0 || seconds > 1e9 {
-			s.error(diag.ChoiceUnknown, w.Span, fmt.Sprintf("timeout must be a number of seconds above 0, not %q", w.Text), "write timeout: 30")
+			s.advise(diag.ChoiceUnknown, w.Span, fmt.Sprintf("timeout must be a number of seconds above 0, not %q", w.Text), secondsAdvice(w))
 		}
 		s.rules.Timeout.Seconds = seconds
 		return
@@ -337,6 +351,20 @@ func (s *sessionCheck) timeout() {
 	if expect(s.report, w, idRoots(s.rules.Of), isNumber, "but a timeout is a number of seconds", "name the member with the number of seconds") != nil {
 		s.rules.Timeout.At = w.Text
 	}
+}
+
+// secondsAdvice writes a time with a unit as a number of seconds.
+func secondsAdvice(w syntax.Word) diag.Advice {
+	number := strings.TrimRight(w.Text, " abcdefghijklmnopqrstuvwxyz")
+	units := map[string]float64{"s": 1, "sec": 1, "second": 1, "seconds": 1, "ms": 0.001, "m": 60, "min": 60, "minutes": 60, "h": 3600}
+	seconds, err := strconv.ParseFloat(number, 64)
+	factor := units[strings.TrimSpace(w.Text[len(number):])]
+	if err != nil || seconds <= 0 || factor == 0 {
+		return diag.Advice{Help: "write timeout: 30"}
+	}
+	a := writes(w.Span, strconv.FormatFloat(seconds*factor, 'f', -1, 64))
+	a.Help = "write timeout: " + a.Steps[0].Text
+	return a
 }
 
 // enforced checks the error of the rules, and who enforces them.
@@ -348,16 +376,19 @@ func (s *sessionCheck) enforced() {
 	}
 	if w := s.from.Enforced; !w.IsZero() && !judged {
 		if _, ordered := s.from.Keys["ordered_before"]; !ordered {
-			s.error(diag.SessionError, w.Span, fmt.Sprintf("%q has no rule that could be enforced", s.rules.Of.Name()), "add once, during, not_during, after or ordered_before, or remove it")
+			s.error(diag.SessionError, w.Span, fmt.Sprintf("%q has no rule that could be enforced", s.rules.Of.Name()), "add once, during, not_during, after or ordered_before, or remove it").
+				Offers("remove it", diag.Step{Do: diag.Drop, At: w.Span})
 		}
 	}
 	w, of := s.from.Error, s.rules.Of
 	if by := s.from.Enforced; judged && by.Text == "receiver" {
 		switch {
 		case !of.IsRequest():
-			s.error(diag.SessionError, by.Span, fmt.Sprintf("%q is not answered, so its receiver cannot refuse it", of.Name()), "write sender or advisory")
+			s.error(diag.SessionError, by.Span, fmt.Sprintf("%q is not answered, so its receiver cannot refuse it", of.Name()), "write sender or advisory").
+				Writes("sender").Writes("advisory")
 		case w.IsZero():
-			s.error(diag.SessionError, by.Span, fmt.Sprintf("the receiver refuses %q, but there is no error for that", of.Name()), "add error: NAME to the rules, or write sender or advisory")
+			s.error(diag.SessionError, by.Span, fmt.Sprintf("the receiver refuses %q, but there is no error for that", of.Name()), "add error: NAME to the rules, or write sender or advisory").
+				Offers("write sender", diag.Step{Do: diag.Write, At: by.Span, Text: "sender"}).Offers("write advisory", diag.Step{Do: diag.Write, At: by.Span, Text: "advisory"})
 		}
 	}
 	if w.IsZero() || s.rules.Error == nil || s.from.Empty {
@@ -365,11 +396,13 @@ func (s *sessionCheck) enforced() {
 	}
 	switch {
 	case s.rules.Enforced == "advisory":
-		s.error(diag.SessionError, w.Span, fmt.Sprintf("the rules of %q are advisory, so no error answers it", of.Name()), "remove the error, or write enforced: sender or receiver")
+		s.error(diag.SessionError, w.Span, fmt.Sprintf("the rules of %q are advisory, so no error answers it", of.Name()), "remove the error, or write enforced: sender or receiver").
+			Offers("remove the error", diag.Step{Do: diag.Drop, At: w.Span})
 	case !of.IsRequest():
-		s.error(diag.SessionError, w.Span, fmt.Sprintf("%q is never answered, so it has no error", of.Name()), "remove it")
+		s.error(diag.SessionError, w.Span, fmt.Sprintf("%q is never answered, so it has no error", of.Name()), "remove it").Drops()
 	case !judged:
-		s.error(diag.SessionError, w.Span, fmt.Sprintf("%q has no rule whose breach is answered with an error", of.Name()), "add once, during, not_during or after, or remove it")
+		s.error(diag.SessionError, w.Span, fmt.Sprintf("%q has no rule whose breach is answered with an error", of.Name()), "add once, during, not_during or after, or remove it").
+			Offers("remove it", diag.Step{Do: diag.Drop, At: w.Span})
 	case of.Method != nil:
 		s.listed(w, s.rules.Error)
 	}

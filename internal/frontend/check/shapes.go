@@ -31,7 +31,8 @@ func setShapes(r report, d *syntax.Dialect, out *model.Dialect) {
 	}
 	if d.Shapes != nil {
 		r.error(diag.DialectIdle, d.Precedence.Span, fmt.Sprintf("the member %q gives the shape of a message, so precedence has no effect", d.Shapes.Tag.Text),
-			"remove precedence or shapes")
+			"remove precedence or shapes").
+			Offers("remove precedence", diag.Step{Do: diag.Remove, At: d.Precedence.Span})
 		return
 	}
 	if got := eachOnce(r, d.Precedence.Words, d.Precedence.Span, out.Precedence, listing{
@@ -73,7 +74,7 @@ func (c *collector) shapeNames(d *syntax.Dialect, out *model.Dialect) {
 func (c *collector) refuseBesideNames(d *syntax.Dialect) {
 	refuse := func(w syntax.Word, key, why string) {
 		if !w.IsZero() {
-			c.error(diag.DialectIdle, w.Span, key+" has no effect: "+why, "remove it")
+			c.error(diag.DialectIdle, w.Span, key+" has no effect: "+why, "remove it").Drops()
 		}
 	}
 	const named = "the shapes name the members of their messages"
@@ -85,7 +86,8 @@ func (c *collector) refuseBesideNames(d *syntax.Dialect) {
 	}
 	refuse(d.NotificationWithID, "notification_with_id", "a notification has no id if shapes name their members")
 	if d.Batch != nil {
-		c.error(diag.BatchOfNamed, d.Shapes.Tag.Span, "a message whose shape names its members cannot be part of a batch", "remove batch")
+		c.error(diag.BatchOfNamed, d.Shapes.Tag.Span, "a message whose shape names its members cannot be part of a batch", "remove batch").
+			Repairable("", diag.Step{Do: diag.Unset, At: d.Span, Key: "batch"})
 	}
 	r := &d.Shapes.Response
 	if r.OK.IsZero() {
@@ -103,7 +105,9 @@ func (c *collector) refuseBesideNames(d *syntax.Dialect) {
 	for _, e := range c.spec.Errors {
 		if !e.Local {
 			c.error(diag.ErrorBesideFlag, e.Name.Span, fmt.Sprintf("the error %q has a code, but responses with the flag %q have none", e.Name.Text, r.OK.Text),
-				"remove the error, or add local: true if it is never sent")
+				"remove the error, or add local: true if it is never sent").
+				Offers("add local: true", diag.Step{Do: diag.Set, At: e.Name.Span, Key: "local", Text: "true"}).
+				Offers("remove the error", diag.Step{Do: diag.Remove, At: e.Name.Span})
 		}
 	}
 }

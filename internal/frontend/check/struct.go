@@ -49,7 +49,8 @@ func checkExtra(d *draft) {
 	for _, s := range d.structs {
 		t := s.out.ExtraType
 		if of, ok := model.Resolve(orAny(t)).(*model.Scalar); t != nil && ok && of.Kind == model.Any && of != invalid {
-			d.error(diag.ExtraType, s.from.ExtraType.Span, fmt.Sprintf("%q accepts every value", t), "write extra: keep, which preserves undeclared keys verbatim")
+			d.error(diag.ExtraType, s.from.ExtraType.Span, fmt.Sprintf("%q accepts every value", t), "write extra: keep, which preserves undeclared keys verbatim").
+				Repairable("write extra: keep", diag.Step{Do: diag.Assign, At: s.from.ExtraKey, Text: "keep"})
 		}
 	}
 }
@@ -93,7 +94,7 @@ func (c *collector) declareField(owner string, f *syntax.Field, inUse map[string
 	if f.Optional {
 		mark := source.Span{File: f.Name.Span.File, Start: f.Name.Span.End, End: f.Name.Span.End + 1}
 		c.error(diag.FieldOptionalDefault, mark, fmt.Sprintf("the field %q is optional and has a default", f.Name.Text),
-			`remove the "?": a field with a default may be absent`)
+			`remove the "?": a field with a default may be absent`).Means("")
 		return out
 	}
 	value := toModel(f.Default)

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/frontend/syntax"
@@ -42,6 +43,14 @@ func (r resolver) keyed(e *syntax.Expr) model.Type {
 	return out
 }
 
+// withoutKey leaves out the type of the keys of a map, which is at a place.
+func withoutKey(at source.Span) diag.Step {
+	text := at.File.Text[at.End:]
+	rest := strings.TrimLeft(string(text[:min(len(text), 20)]), " ,")
+	at.End += min(len(text), 20) - len(rest)
+	return diag.Step{Do: diag.Replace, At: at}
+}
+
 // setMapKeys sets the types of the keys of maps, which must be distinct names of
 // strings, or enums that every language can use as keys.
 func setMapKeys(d *draft) {
@@ -54,16 +63,16 @@ func setMapKeys(d *draft) {
 			k.of.Name = name
 		case anyString(k.key):
 			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q is only another name for string, and the keys of every map are strings", k.key),
-				"declare it with distinct: true, or write map<T>")
+				"declare it with distinct: true, or write map<T>").Offers("write map<T>", withoutKey(k.at))
 		case lower.Reads(k.key) == model.Strings && !ok:
 			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q cannot be the key of a map: it does not allow every string, and keys are not checked", k.key),
-				"use a name for string, or write map<T>")
+				"use a name for string, or write map<T>").Offers("write map<T>", withoutKey(k.at))
 		case !ok:
-			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q cannot be the key of a map: keys are strings", k.key), "use an enum, or write map<T>")
+			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q cannot be the key of a map: keys are strings", k.key), "use an enum, or write map<T>").Offers("write map<T>", withoutKey(k.at))
 		case t.Integer:
-			d.error(diag.MapKeyType, k.at, fmt.Sprintf("the values of %q are integers, but keys are strings", t.Name), "write map<T>")
+			d.error(diag.MapKeyType, k.at, fmt.Sprintf("the values of %q are integers, but keys are strings", t.Name), "write map<T>").Repairable("", withoutKey(k.at))
 		case t.Fallback != nil || slices.ContainsFunc(t.Values, func(v *model.EnumValue) bool { return len(v.FormerNames) > 0 }):
-			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q reads different values as the same one, so two keys could become one", t.Name), "use an enum without fallback and was, or write map<T>")
+			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q reads different values as the same one, so two keys could become one", t.Name), "use an enum without fallback and was, or write map<T>").Offers("write map<T>", withoutKey(k.at))
 		default:
 			k.of.Key = t
 		}

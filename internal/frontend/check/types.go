@@ -48,7 +48,8 @@ func resolve(d *draft) {
 			at := ref.expr.Span
 			at.End = ref.among[len(words)-1].Span.End
 			r.error(diag.TypeUnknown, at, "there is no type "+names.List(namesOf(words, model.Quote), "or"),
-				"if these are the values of an enum, write {enum: ["+strings.Join(words, ", ")+"]}")
+				"if these are the values of an enum, write {enum: ["+strings.Join(words, ", ")+"]}").
+				Writes("{enum: [" + strings.Join(words, ", ") + "]}")
 			for _, arm := range ref.among {
 				told[arm] = true
 			}
@@ -139,7 +140,8 @@ func (r resolver) words(arms []*syntax.Expr) []string {
 func (r resolver) either(e *syntax.Expr) model.Type {
 	arms, nulls := splitNull(e)
 	if len(nulls) > 1 || len(arms) == 0 {
-		r.error(diag.TypeNullRedundant, nulls[len(nulls)-1].Span, "null is listed twice", "remove one")
+		r.error(diag.TypeNullRedundant, nulls[len(nulls)-1].Span, "null is listed twice", "remove one").
+			Repairable("", diag.Step{Do: diag.Replace, At: behindBar(nulls[len(nulls)-1].Span)})
 	}
 	if len(arms) == 0 {
 		return &model.Scalar{Kind: model.Null}
@@ -162,7 +164,8 @@ func (r resolver) either(e *syntax.Expr) model.Type {
 func checkNulls(d *draft) {
 	for _, n := range d.nulls {
 		if s, ok := model.Resolve(n.of).(*model.Scalar); ok && (s.Kind == model.Any || s.Kind == model.Null) && s != invalid {
-			d.error(diag.TypeNullRedundant, n.at, fmt.Sprintf("%q already allows null", n.of), "remove | null")
+			d.error(diag.TypeNullRedundant, n.at, fmt.Sprintf("%q already allows null", n.of), "remove | null").
+				Repairable("", diag.Step{Do: diag.Replace, At: behindBar(n.at)})
 		}
 	}
 }

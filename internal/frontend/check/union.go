@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/frontend/syntax"
@@ -135,7 +136,8 @@ func refuseNull(d *draft, u *model.Union) {
 // refuseExamples refuses examples of a variant that has no body.
 func refuseExamples(r report, v *syntax.Variant) {
 	if len(v.Examples) > 0 {
-		r.error(diag.ExampleMismatch, v.Examples[0].Span, fmt.Sprintf("the variant %q has no body, so it cannot have examples", v.Tag.Text), "remove examples, or add fields: {}")
+		r.error(diag.ExampleMismatch, v.Examples[0].Span, fmt.Sprintf("the variant %q has no body, so it cannot have examples", v.Tag.Text), "remove examples, or add fields: {}").
+			Offers("add fields: {}", diag.Step{Do: diag.Set, At: v.Tag.Span, Key: "fields", Text: "{}"})
 	}
 }
 
@@ -154,6 +156,7 @@ func (c *collector) declareCommon(u *model.Union, s *syntax.Union) {
 			continue
 		}
 		c.error(diag.UnionCommon, c.variants.spanOf(v), fmt.Sprintf("the variant is declared elsewhere, so it cannot take the common fields of %q", u.Name), "list it as {body: …} if it is a struct, which then has no such fields elsewhere, or declare the variant here").
+			Offers("list it as a body", asBody(c.variants.spanOf(v))).
 			WithRelated(s.CommonKey.Span, "the common fields")
 	}
 }
@@ -171,6 +174,23 @@ func (d variantDecls) spanOf(v *model.Variant) source.Span {
 		return s.Const.Span
 	}
 	return v.Span
+}
+
+// asBody lists the struct of a variant, which is at a place, as one without a tag of its own.
+func asBody(at source.Span) diag.Step {
+	return diag.Step{Do: diag.Write, At: at, Text: "{body: " + strings.Trim(at.Text(), "\"'") + "}"}
+}
+
+// swapped writes two types of one expression in each other's place.
+func swapped(a, b source.Span) diag.Step {
+	if a.Start > b.Start {
+		a, b = b, a
+	}
+	if a.File != b.File || a.End > b.Start {
+		return diag.Step{}
+	}
+	whole := source.Span{File: a.File, Start: a.Start, End: b.End}
+	return diag.Step{Do: diag.Replace, At: whole, Text: b.Text() + source.Span{File: a.File, Start: a.End, End: b.Start}.Text() + a.Text()}
 }
 
 // setOwnPayloads marks the variants whose payload is the payload of no other

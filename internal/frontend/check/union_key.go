@@ -126,7 +126,7 @@ func (p *proofs) pinnedKey(u *model.Union, i int, declaring map[string][]int) {
 	switch {
 	case slices.Contains(alwaysKeys(s), v.Key):
 	case f == nil:
-		p.error(diag.UnionKeyUnknown, at, fmt.Sprintf("%q has no field %q", s.Of, v.Key), choose(v.Key, "its fields are ", fieldNames(s.Of)))
+		p.advise(diag.UnionKeyUnknown, at, fmt.Sprintf("%q has no field %q", s.Of, v.Key), choose(at, v.Key, "its fields are ", fieldNames(s.Of)))
 		return
 	case !f.AlwaysWritten():
 		p.error(diag.UnionKeyUnknown, at, fmt.Sprintf("the field %q may be left out, so it cannot identify %q", v.Key, s.Of), "name a key that is always written").
@@ -173,5 +173,9 @@ func (p *proofs) reportMisread(m misreading) {
 	case !covers(m.as.Type, m.of.Type):
 		help += "; or read a value as the first variant that accepts it: match: ordered"
 	}
-	p.error(diag.UnionKeyOverlap, p.variants.spanOf(m.as), message, help).WithRelated(p.variants.spanOf(m.of), "the later variant")
+	d := p.error(diag.UnionKeyOverlap, p.variants.spanOf(m.as), message, help)
+	if p.rows.hasOwnKey(m.of, m.as) {
+		d.Repairable("", swapped(p.variants.spanOf(m.as), p.variants.spanOf(m.of)))
+	}
+	d.WithRelated(p.variants.spanOf(m.of), "the later variant")
 }

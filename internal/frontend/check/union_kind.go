@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -95,7 +96,14 @@ func (p *proofs) checkOverlap(u *model.Union) {
 			if v, ok := bothAccept(a.Type, b.Type); ok {
 				message += fmt.Sprintf(": both accept %s", v)
 			}
-			p.error(diag.UnionKindOverlap, p.variants.spanOf(b), message, p.overlapHelp(u, a, b)).WithRelated(p.variants.spanOf(a), "the other variant")
+			help := p.overlapHelp(u, a, b)
+			d := p.error(diag.UnionKindOverlap, p.variants.spanOf(b), message, help)
+			for _, how := range []string{"key", "ordered"} {
+				if match := "match: " + how; strings.Contains(help, match) {
+					d.Offers("write "+match, diag.Step{Do: diag.Set, At: u.Span, Key: "match", Text: how})
+				}
+			}
+			d.WithRelated(p.variants.spanOf(a), "the other variant")
 			return
 		}
 		apart = append(apart, b)

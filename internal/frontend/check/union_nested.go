@@ -157,7 +157,8 @@ func (n *nesting) assign(v *model.Variant, t model.Type, tag *model.StructTag) {
 		}
 		if why := differs(t.Tag, tag); why != "" {
 			n.error(diag.UnionSharedStruct, n.variants.spanOf(v), fmt.Sprintf("%q is already a variant, with the tag %q of %q; %s", t.Name, t.Tag.Value, t.Tag.Union.Name, why),
-				fmt.Sprintf("let the unions own their tags: list it as {body: %s} in each", t.Name)).WithRelated(n.variants.spanOf(t.Tag.Variant), "the other variant")
+				fmt.Sprintf("let the unions own their tags: list it as {body: %s} in each", t.Name)).
+				Repairable("", asBody(n.variants.spanOf(v)), asBody(n.variants.spanOf(t.Tag.Variant))).WithRelated(n.variants.spanOf(t.Tag.Variant), "the other variant")
 		}
 	case *model.Union:
 		t.Outer = tag
@@ -203,7 +204,7 @@ func refuseTagFields(d *draft) {
 				}
 				reported[f.Span] = true
 				d.error(diag.UnionTagField, f.Span, fmt.Sprintf("the field %q has the name of the tag of the union %q", tag.Key, tag.Of.Union.Name),
-					"remove the field: the union adds the tag to its variants").WithRelated(tag.Of.Union.Span, "the union is declared here")
+					"remove the field: the union adds the tag to its variants").Goes().WithRelated(tag.Of.Union.Span, "the union is declared here")
 			}
 		}
 	}

@@ -41,7 +41,13 @@ func (p *proofs) checkReachable(u *model.Union) bool {
 		if !covers(b.Type, a.Type) {
 			help = fmt.Sprintf("put %q before %q", b.Type, a.Type)
 		}
-		p.error(diag.UnionUnreachable, p.variants.spanOf(b), message, help).WithRelated(p.variants.spanOf(a), "the earlier variant")
+		d := p.error(diag.UnionUnreachable, p.variants.spanOf(b), message, help)
+		if covers(b.Type, a.Type) {
+			d.Repairable("", diag.Step{Do: diag.Replace, At: behindBar(p.variants.spanOf(b))})
+		} else {
+			d.Repairable("", swapped(p.variants.spanOf(a), p.variants.spanOf(b)))
+		}
+		d.WithRelated(p.variants.spanOf(a), "the earlier variant")
 	}
 	return all
 }
@@ -62,7 +68,8 @@ func (p *proofs) checkBacktracking(u *model.Union) {
 		for _, a := range again {
 			if lower.Reads(a.Type)&lower.Reads(b.Type) != 0 {
 				p.error(diag.UnionBacktracks, p.variants.spanOf(b), fmt.Sprintf("both %q and %q contain %q again: a reader would try both at every level", a.Type, b.Type, u.Name),
-					"distinguish them by a tag: union: {tag: type}; or by a key that only one has: match: key").WithRelated(p.variants.spanOf(a), "the other variant")
+					"distinguish them by a tag: union: {tag: type}; or by a key that only one has: match: key").
+					Offers("write match: key", diag.Step{Do: diag.Set, At: u.Span, Key: "match", Text: "key"}).WithRelated(p.variants.spanOf(a), "the other variant")
 				return
 			}
 		}

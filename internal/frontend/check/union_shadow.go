@@ -31,6 +31,7 @@ func (p *proofs) checkShadowed(u *model.Union) {
 			}
 			p.error(diag.UnionShadowed, p.variants.spanOf(b), message,
 				"distinguish them by a tag: union: {tag: type}; or by a key that only one has: match: key").
+				Offers("write match: key", diag.Step{Do: diag.Set, At: u.Span, Key: "match", Text: "key"}).
 				WithRelated(p.variants.spanOf(a), "the earlier variant")
 			return
 		}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/frontend/syntax"
-	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
@@ -33,6 +32,7 @@ func tagsInUse(r report, s *syntax.Union) map[string]source.Span {
 				own = source.Span{} // its own tag may be listed once
 			default:
 				r.error(diag.UnionDuplicateTag, w.Span, fmt.Sprintf("the tag %q is declared twice", w.Text), "keep one of the two").
+					Offers("remove this one", diag.Step{Do: diag.Remove, At: w.Span}).
 					WithRelated(first, "first declared here")
 			}
 		}
@@ -55,6 +55,7 @@ func variantTags(r report, v *syntax.Variant) []string {
 	}
 	if !own {
 		r.error(diag.UnionTags, v.Tags[0].Span, fmt.Sprintf("the tags of %q do not include %q itself", v.Tag.Text, v.Tag.Text), "list every tag of the variant, including this one").
+			Repairable("", diag.Step{Do: diag.Include, At: v.Tag.Span, Key: "tags", Text: v.Tag.Text}).
 			WithRelated(v.Tag.Span, "the variant is declared here")
 	}
 	return out
@@ -75,11 +76,12 @@ func tagKind(r report, u *model.Union, s *syntax.Union) model.ValueKind {
 				first = w
 			case kind != kindOfTag(first):
 				r.error(diag.UnionTagKind, w.Span, fmt.Sprintf("the tag %s is %s, but %s is %s", w.Span.Text(), lower.KindWords(1<<kind), first.Span.Text(), lower.KindWords(1<<kindOfTag(first))),
-					"put a tag that is a string in quotes").WithRelated(first.Span, "the other tag")
+					"put a tag that is a string in quotes").Repairable("", inQuotes(w, first)...).WithRelated(first.Span, "the other tag")
 				return model.StringValue
 			}
 			if kindOfTag(w) == model.NumberValue && !isInteger(w.Text) {
-				r.error(diag.UnionTagKind, w.Span, fmt.Sprintf("%s is not an integer in JSON notation within ±%d", w.Text, model.MaxSafe), fmt.Sprintf("write an integer, or %q for a string", w.Text))
+				r.error(diag.UnionTagKind, w.Span, fmt.Sprintf("%s is not an integer in JSON notation within ±%d", w.Text, model.MaxSafe), fmt.Sprintf("write an integer, or %q for a string", w.Text)).
+					Offers("make it a string", inQuotes(w)...)
 				return model.StringValue
 			}
 		}
@@ -88,6 +90,17 @@ func tagKind(r report, u *model.Union, s *syntax.Union) model.ValueKind {
 		return model.StringValue
 	}
 	return kindOfTag(first)
+}
+
+// inQuotes puts those of some tags in quotes that are no strings without them.
+func inQuotes(tags ...syntax.Word) []diag.Step {
+	var out []diag.Step
+	for _, w := range tags {
+		if kindOfTag(w) != model.StringValue {
+			out = append(out, diag.Step{Do: diag.Splice, At: w.Span, Text: model.Quote(w.Text)})
+		}
+	}
+	return out
 }
 
 func kindOfTag(w syntax.Word) model.ValueKind {
@@ -114,13 +127,13 @@ func setDefault(r report, u *model.Union, s *syntax.Union) {
 		return
 	}
 	if u.Tagging != model.Internal {
-		r.error(diag.UnionKeyMisplaced, w.Span, `"default" does not apply here: only a tag next to the fields of the variant may be missing`, "remove it")
+		r.error(diag.UnionKeyMisplaced, w.Span, `"default" does not apply here: only a tag next to the fields of the variant may be missing`, "remove it").Drops()
 		return
 	}
 	i := slices.IndexFunc(u.Variants, func(v *model.Variant) bool { return v.Tag == w.Text })
 	if i < 0 {
-		r.error(diag.UnionDefault, w.Span, fmt.Sprintf("%q has no variant %q", u.Name, w.Text),
-			names.DidYouMean(w.Text, namesOf(u.Variants, func(v *model.Variant) string { return v.Tag }), "write the tag of a variant"))
+		r.advise(diag.UnionDefault, w.Span, fmt.Sprintf("%q has no variant %q", u.Name, w.Text),
+			near(w.Span, w.Text, namesOf(u.Variants, func(v *model.Variant) string { return v.Tag }), "write the tag of a variant"))
 		return
 	}
 	u.DefaultTag = map[string]model.DefaultTag{"always": model.DefaultTagAlways, "as_read": model.DefaultTagAsRead}[s.DefaultTag.Text]

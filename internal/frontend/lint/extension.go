@@ -14,7 +14,7 @@ func unusedExtensions(l *linter) {
 		var done bool
 		for _, n := range list {
 			if !used {
-				l.warnFirst(&done, n.Span, fmt.Sprintf("no name can be in the namespace %q: the spec has %s", n.Prefix+"*", lacks), "remove it")
+				l.warnFirst(&done, n.Span, fmt.Sprintf("no name can be in the namespace %q: the spec has %s", n.Prefix+"*", lacks), "remove it", removed(n.Span))
 			}
 		}
 	}

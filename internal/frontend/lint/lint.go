@@ -77,21 +77,22 @@ type linter struct {
 	used     map[*model.Excuse]bool // those that a finding was excused by
 }
 
-// warn reports a finding, unless it is excused, and returns whether it did.
-func (l *linter) warn(span source.Span, message, help string) bool {
+// warn reports a finding, unless it is excused, and returns whether it did. repairs are what
+// may be done about it.
+func (l *linter) warn(span source.Span, message, help string, repairs ...diag.Repair) bool {
 	if slices.Contains(l.proto.Below, span.File) {
 		return false // a layer cannot change elements of the spec below
 	}
 	if l.excused(span) {
 		return false
 	}
-	l.report.Warn(l.code, span, message).WithHelp(help)
+	l.report.Warn(l.code, span, message).WithHelp(help).Repairs = repairs
 	return true
 }
 
 // warnFirst warns unless done is true, and sets it.
-func (l *linter) warnFirst(done *bool, span source.Span, message, help string) {
-	*done = *done || l.warn(span, message, help)
+func (l *linter) warnFirst(done *bool, span source.Span, message, help string, repairs ...diag.Repair) {
+	*done = *done || l.warn(span, message, help, repairs...)
 }
 
 // excused reports whether the rule is off at span. The element has precedence over
@@ -122,9 +123,20 @@ func (l *linter) excused(span source.Span) bool {
 func unusedExcuses(l *linter) {
 	for _, e := range l.proto.Excuses {
 		if !l.used[e] && !slices.Contains(l.off, e.Rule) {
-			l.warn(e.Span, fmt.Sprintf("%q finds nothing here, so lint_off has no effect", e.Rule), "remove it from lint_off")
+			l.warn(e.Span, fmt.Sprintf("%q finds nothing here, so lint_off has no effect", e.Rule), "remove it from lint_off",
+				diag.Repair{Steps: []diag.Step{{Do: diag.Remove, At: e.Span, Key: "lint_off"}}})
 		}
 	}
+}
+
+// removed takes out the key or the item at a place.
+func removed(at source.Span) diag.Repair {
+	return diag.Repair{Steps: []diag.Step{{Do: diag.Remove, At: at}}}
+}
+
+// says has the element at a place say a key; a person chooses between several.
+func says(at source.Span, key, value string) diag.Repair {
+	return diag.Choice(fmt.Sprintf("write %s: %s", key, value), diag.Step{Do: diag.Set, At: at, Key: key, Text: value})
 }
 
 // An element is a named declaration of the spec.

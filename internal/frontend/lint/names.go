@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/source"
 )
@@ -39,12 +40,12 @@ func unusualNames(l *linter) {
 		switch {
 		case strings.Trim(n.name, " ?!*") == "": // it is meant
 		case trimmed != n.name:
-			l.warn(n.at, fmt.Sprintf("the %s %q begins or ends with a blank", n.what, n.name), "write "+quoted(trimmed)+", unless the messages really have the blank")
+			l.warn(n.at, fmt.Sprintf("the %s %q begins or ends with a blank", n.what, n.name), "write "+quoted(trimmed)+", unless the messages really have the blank", renamed(n.at, trimmed))
 		case n.what == "value":
 		case strings.ContainsAny(n.name, " ?!*"):
 			at := strings.IndexAny(n.name, " ?!*")
 			l.warn(n.at, fmt.Sprintf("the %s %q has the character %q in its name", n.what, n.name, n.name[at:at+1]),
-				"remove it, unless the messages really have it")
+				"remove it, unless the messages really have it", renamed(n.at, strings.NewReplacer(" ", "", "?", "", "!", "", "*", "").Replace(n.name)))
 		}
 	}
 }
@@ -54,7 +55,8 @@ func invisibleNames(l *linter) {
 	for _, n := range l.named() {
 		for _, r := range n.name {
 			if names.IsInvisible(r) {
-				l.warn(n.at, fmt.Sprintf("the %s %s has the invisible character U+%04X in its name", n.what, quoted(n.name), r), "remove it")
+				l.warn(n.at, fmt.Sprintf("the %s %s has the invisible character U+%04X in its name", n.what, quoted(n.name), r), "remove it",
+					diag.Repair{Steps: []diag.Step{{Do: diag.Replace, At: n.at, Text: strings.ReplaceAll(n.name, string(r), "")}}})
 				break
 			}
 		}
@@ -70,12 +72,12 @@ func confusableNames(l *linter) {
 		if !names.IsNormal(n.name) {
 			normal := names.Normal(n.name)
 			l.warn(n.at, fmt.Sprintf("the %s %s is not in normal form C: it is spelled %s, and %s in messages is another name", n.what, quoted(normal), spelled(n.name, normal), spelled(normal, n.name)),
-				"write it in normal form C, unless the messages really have this one")
+				"write it in normal form C, unless the messages really have this one", renamed(n.at, normal))
 			continue
 		}
 		if odd, like, ok := mixed(n.name); ok {
 			l.warn(n.at, fmt.Sprintf("the %s %s has the letter %q (U+%04X) among Latin letters, which looks like %q", n.what, quoted(n.name), odd, odd, like),
-				fmt.Sprintf("write %q, unless the messages really have the other letter", names.Skeleton(n.name)))
+				fmt.Sprintf("write %q, unless the messages really have the other letter", names.Skeleton(n.name)), renamed(n.at, names.Skeleton(n.name)))
 			continue
 		}
 		key := place{n.in, names.Skeleton(n.name)}
@@ -88,6 +90,11 @@ func confusableNames(l *linter) {
 				"choose names that people can tell apart")
 		}
 	}
+}
+
+// renamed gives a name another text, which messages then have: a person decides.
+func renamed(at source.Span, name string) diag.Repair {
+	return diag.Choice("write "+quoted(name), diag.Step{Do: diag.Replace, At: at, Text: name})
 }
 
 // mixed returns a letter of a name that looks like a Latin one and stands among Latin ones.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -24,11 +25,11 @@ func openness(l *linter) {
 		switch t := d.(type) {
 		case *model.Union:
 			if lower.UnionOf(t).By.Tagged() && !t.OpennessExplicit {
-				l.warnFirst(&union, t.Span, fmt.Sprintf("the spec does not say how unknown tags of %q are handled", t.Name), unionHelp)
+				l.warnFirst(&union, t.Span, fmt.Sprintf("the spec does not say how unknown tags of %q are handled", t.Name), unionHelp, says(t.Span, "unknown", "keep"), says(t.Span, "unknown", "reject"))
 			}
 		case *model.Enum:
 			if !t.OpennessExplicit {
-				l.warnFirst(&enum, t.Span, fmt.Sprintf("the spec does not say how unknown values of %q are handled", t.Name), enumHelp)
+				l.warnFirst(&enum, t.Span, fmt.Sprintf("the spec does not say how unknown values of %q are handled", t.Name), enumHelp, says(t.Span, "open", "true"), says(t.Span, "open", "false"))
 			}
 		}
 	}
@@ -58,7 +59,8 @@ func missingSince(l *linter) {
 		message := e.kind == "method" || e.kind == "event" || e.kind == "request"
 		if message && e.meta.Since.Version == "" {
 			l.warn(e.meta.Span, fmt.Sprintf("the spec does not say which version added the %s %q", e.kind, e.name),
-				fmt.Sprintf("write since: %q if it was there from the start", l.proto.Versions[0]))
+				fmt.Sprintf("write since: %q if it was there from the start", l.proto.Versions[0]),
+				says(e.meta.Span, "since", model.Quote(l.proto.Versions[0])))
 		}
 	}
 }
@@ -154,7 +156,8 @@ func unmarkedSecrets(l *linter) {
 			slices.ContainsFunc(words, func(w string) bool { return slices.Contains(secrets, w) }) ||
 			slices.ContainsFunc(secretPairs, func(p string) bool { return strings.Contains(spaced, " "+p+" ") })
 		if secret {
-			l.warn(e.meta.Span, fmt.Sprintf("the field %q looks like a secret and is not marked as sensitive", e.name), "add sensitive: true")
+			l.warn(e.meta.Span, fmt.Sprintf("the field %q looks like a secret and is not marked as sensitive", e.name), "add sensitive: true",
+				diag.Repair{Steps: []diag.Step{{Do: diag.Set, At: e.meta.Span, Key: "sensitive", Text: "true"}}})
 		}
 	}
 }
@@ -199,7 +202,8 @@ func missingUnits(l *linter) {
 			continue
 		}
 		if words := words(e.name); len(words) > 0 && slices.Contains(measures, words[len(words)-1]) {
-			l.warn(e.meta.Span, fmt.Sprintf("the field %q has no unit", e.name), "add its unit, such as unit: seconds or unit: bytes")
+			l.warn(e.meta.Span, fmt.Sprintf("the field %q has no unit", e.name), "add its unit, such as unit: seconds or unit: bytes",
+				says(e.meta.Span, "unit", "seconds"), says(e.meta.Span, "unit", "milliseconds"), says(e.meta.Span, "unit", "bytes"))
 		}
 	}
 }
@@ -236,7 +240,8 @@ func unusedTypes(l *linter) {
 	}
 	for _, d := range p.Decls {
 		if m := d.Info(); !used[d] && !m.Derived && !m.Span.IsZero() {
-			l.warn(m.Span, fmt.Sprintf("no message uses the type %q", d.TypeName()), "remove it, or use it in a message")
+			l.warn(m.Span, fmt.Sprintf("no message uses the type %q", d.TypeName()), "remove it, or use it in a message",
+				diag.Choice("remove it", diag.Step{Do: diag.Remove, At: m.Span}))
 		}
 	}
 }

@@ -86,7 +86,7 @@ func unusedErrors(l *linter) {
 	for _, e := range p.Errors {
 		if !used[e] && !e.Standard && !e.Local {
 			l.warn(e.Span, fmt.Sprintf("no method lists the error %q", e.Name),
-				fmt.Sprintf("write errors: [%s] on the methods that are answered with it, or local: true if it is never sent", e.Name))
+				fmt.Sprintf("write errors: [%s] on the methods that are answered with it, or local: true if it is never sent", e.Name), says(e.Span, "local", "true"))
 		}
 	}
 }

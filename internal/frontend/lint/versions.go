@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
@@ -17,7 +18,8 @@ func laterRequired(l *linter) {
 	warn := func(m *model.Meta, name string, holder int, help string) {
 		if holder < at.first(m.Since) && !m.Span.IsZero() && !done[m.Span] {
 			done[m.Span] = true // a field of a mixin is in several structs
-			l.warn(m.Span, fmt.Sprintf("the field %q is required, but a peer of version %q does not write it", name, l.proto.Versions[holder]), help)
+			l.warn(m.Span, fmt.Sprintf("the field %q is required, but a peer of version %q does not write it", name, l.proto.Versions[holder]), help,
+				diag.Choice("make it optional for readers", diag.Step{Do: diag.Mark, At: m.Span}, diag.Step{Do: diag.Set, At: m.Span, Key: "write", Text: "required"}))
 		}
 	}
 	field := func(f *model.Field, holder int) {

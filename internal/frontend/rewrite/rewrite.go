@@ -22,9 +22,13 @@ type Files struct{ known map[*source.File]*tree }
 // A tree is the nodes of a file.
 type tree struct {
 	root    *syntax.Node
-	entries map[int]*entry // the keys and items, by where they begin
-	tidy    bool           // the file has the canonical layout
-	checked bool           // whether it has is known
+	entries map[int]*entry       // the keys, and the items that are single values, by where they begin
+	values  map[int]*syntax.Node // the values and items, by where they begin
+	owners  map[int]*entry       // the pairs of single values and of lists with single values, by where the value or an item begins
+	holders map[int]*entry       // the pairs, by where the value begins
+	scalars []*syntax.Node       // the keys and single values, in their order
+	tidy    bool                 // the file has the canonical layout
+	checked bool                 // whether it has is known
 }
 
 // An entry is a key of a map with its value, or an item of a list.
@@ -54,9 +58,8 @@ func (w *Files) tree(f *source.File) *tree {
 	if t := w.known[f]; t != nil {
 		return t
 	}
-	t := &tree{entries: map[int]*entry{}}
-	var r diag.Report
-	if root := syntax.ReadNodes(f, &r); root != nil && r.OK() {
+	t := &tree{entries: map[int]*entry{}, values: map[int]*syntax.Node{}, owners: map[int]*entry{}, holders: map[int]*entry{}}
+	if root := syntax.Nodes(f); root != nil {
 		t.root = root
 		t.add(root, nil)
 	}
@@ -68,11 +71,27 @@ func (w *Files) tree(f *source.File) *tree {
 }
 
 func (t *tree) add(n, owner *syntax.Node) {
+	if n.Kind == syntax.Scalar {
+		t.scalars = append(t.scalars, n)
+	}
 	for _, p := range n.Pairs {
-		t.entries[p.Key.Span.Start] = &entry{p, n, owner}
+		e := &entry{p, n, owner}
+		t.entries[p.Key.Span.Start] = e
+		t.holders[p.Value.Span.Start] = e
+		if p.Value.Kind == syntax.Scalar {
+			t.owners[p.Value.Span.Start] = e
+		}
+		for _, item := range p.Value.Items {
+			if item.Kind == syntax.Scalar {
+				t.owners[item.Span.Start] = e
+			}
+		}
+		t.scalars = append(t.scalars, p.Key)
+		t.values[p.Value.Span.Start] = p.Value
 		t.add(p.Value, p.Key)
 	}
 	for _, item := range n.Items {
+		t.values[item.Span.Start] = item
 		if item.Kind == syntax.Scalar {
 			t.entries[item.Span.Start] = &entry{syntax.Pair{Key: item}, n, owner}
 		}

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/source"
@@ -93,7 +94,8 @@ func (p *parser) dialect(key, n *Node) *Dialect {
 func (p *parser) wordOrMap(n *Node, what, word, long string) {
 	if n != nil && n.Kind == Scalar && n.Text != word {
 		p.report.Add(diag.ChoiceUnknown, n.Span, fmt.Sprintf("%s is %s or a map, not %q", what, word, n.Text)).
-			WithHelp(fmt.Sprintf("write %s: %s, or %s", what, word, long))
+			WithHelp(fmt.Sprintf("write %s: %s, or %s", what, word, long)).
+			Writes(word).Writes(long[strings.IndexByte(long, '{'):])
 		return
 	}
 	p.word(n, what)

@@ -39,12 +39,12 @@ func (p *parser) enum(m *mapping, n *Node) *Enum {
 func (p *parser) enumValues(e *Enum, n *Node) bool {
 	switch {
 	case n.Kind == List && len(n.Items) > 0 && n.Items[0].Kind == Map:
-		p.report.Add(diag.YAMLWrongKind, p.head(n), "the values of an enum with docs must be a map, not a list").WithHelp(mapOfList(n, ""))
+		p.report.Add(diag.YAMLWrongKind, p.head(n), "the values of an enum with docs must be a map, not a list").WithAdvice(mapOfList(n, ""))
 		return false
 	case n.Kind == List:
 		p.enumList(e, n)
 	case n.Kind == Scalar:
-		p.report.Add(diag.YAMLWrongKind, n.Span, "enum must be a list or a map, not a single value").WithHelp(enumHelp(n))
+		p.report.Add(diag.YAMLWrongKind, n.Span, "enum must be a list or a map, not a single value").WithAdvice(enumAdvice(n))
 		return false
 	case p.want(n, Map, "enum"):
 		for _, pair := range n.Pairs {
@@ -56,8 +56,8 @@ func (p *parser) enumValues(e *Enum, n *Node) bool {
 	return true
 }
 
-// enumHelp says how to write the values of an enum that are one text.
-func enumHelp(n *Node) string {
+// enumAdvice says how to write the values of an enum that are one text.
+func enumAdvice(n *Node) diag.Advice {
 	var values []string
 	lines := strings.Contains(n.Span.Text(), "\n")
 	for _, value := range strings.FieldsFunc(n.Text, func(r rune) bool { return r == '|' || r == ',' || lines && unicode.IsSpace(r) }) {
@@ -67,7 +67,8 @@ func enumHelp(n *Node) string {
 		}
 		values = append(values, value)
 	}
-	return fmt.Sprintf("write enum: [%s]", strings.Join(values, ", "))
+	list := "[" + strings.Join(values, ", ") + "]"
+	return diag.Advice{Help: "write enum: " + list, Steps: []diag.Step{{Do: diag.Write, At: n.Span, Text: list}}}
 }
 
 func (p *parser) enumValue(pair Pair) *EnumValue {
@@ -82,7 +83,7 @@ func (p *parser) enumValue(pair Pair) *EnumValue {
 		v.Doc = p.doc(pair.Value, "the doc of a value")
 		if !v.Doc.Quoted && jsonNumber().MatchString(v.Doc.Text) {
 			p.report.Add(diag.EnumNumber, v.Doc.Span, fmt.Sprintf("the value of %q here is its doc, not its number", v.Name.Text)).
-				WithHelp(fmt.Sprintf("write %s: {value: %s}", asText(pair.Key), v.Doc.Text))
+				WithHelp(fmt.Sprintf("write %s: {value: %s}", asText(pair.Key), v.Doc.Text)).Writes("{value: " + v.Doc.Text + "}")
 		}
 	}
 	return v
@@ -98,10 +99,14 @@ func (p *parser) quotedValue(w Word) {
 	if w.Text == "null" {
 		help += ", or remove it, and write | null where the type is used"
 	}
-	if _, err := strconv.Atoi(w.Text); err == nil {
+	_, err := strconv.Atoi(w.Text)
+	if err == nil {
 		help += fmt.Sprintf(", or give the integer a name: {one: {value: %s}}", w.Text)
 	}
-	p.report.Add(diag.EnumValueUnquoted, w.Span, fmt.Sprintf("the values of an enum are strings, and %s without quotes is not a string", w.Text)).WithHelp(help)
+	d := p.report.Add(diag.EnumValueUnquoted, w.Span, fmt.Sprintf("the values of an enum are strings, and %s without quotes is not a string", w.Text)).WithHelp(help)
+	if err != nil && w.Text != "null" {
+		d.Repairable("", diag.Step{Do: diag.Splice, At: w.Span, Text: quote(w.Text)})
+	}
 }
 
 func (p *parser) enumList(e *Enum, n *Node) {
@@ -113,12 +118,14 @@ func (p *parser) enumList(e *Enum, n *Node) {
 		}
 		if words := strings.Fields(w.Text); item.InFlow && !item.Quoted && len(words) > 1 {
 			p.report.Add(diag.YAMLUnquotedInFlow, item.Span, fmt.Sprintf("%q is not quoted in brackets", w.Text)).
-				WithHelp(fmt.Sprintf("write %s, or %q if that is one value", strings.Join(words, ", "), w.Text))
+				WithHelp(fmt.Sprintf("write %s, or %q if that is one value", strings.Join(words, ", "), w.Text)).
+				Repairable("make them several values", diag.Step{Do: diag.Splice, At: item.Span, Text: strings.Join(words, ", ")}).
+				Repairable("make them one value", diag.Step{Do: diag.Splice, At: item.Span, Text: quote(w.Text)})
 		}
 		p.quotedValue(w)
 		if first, twice := seen[w.Text]; twice {
 			p.report.Add(diag.EnumDuplicateValue, w.Span, fmt.Sprintf("the value %q is declared twice", w.Text)).
-				WithHelp("keep one of the two").WithRelated(first, "first declared here")
+				WithHelp("keep one of the two").WithRelated(first, "first declared here").Goes()
 			continue
 		}
 		seen[w.Text] = w.Span

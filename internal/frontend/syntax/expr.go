@@ -36,7 +36,6 @@ func (p *parser) expr(n *Node) (*Expr, *Value) {
 	if n.Kind == Invalid {
 		return nil, nil
 	}
-	p.inFlow(n)
 	e := &exprParser{p: p, node: n, text: n.Text}
 	expr := e.either()
 	if e.failed {
@@ -66,7 +65,7 @@ type exprParser struct {
 }
 
 // fail reports the first fault of the text, from byte start to byte end.
-func (e *exprParser) fail(start, end int, message, help string) {
+func (e *exprParser) fail(start, end int, message, help string, repairs ...diag.Repair) {
 	if e.failed {
 		return
 	}
@@ -74,7 +73,24 @@ func (e *exprParser) fail(start, end int, message, help string) {
 	if end <= start {
 		end = min(start+1, len(e.text))
 	}
-	e.p.report.Add(diag.TypeSyntax, e.node.within(start, end), message).WithHelp(help)
+	d := e.p.report.Add(diag.TypeSyntax, e.node.within(start, end), message).WithHelp(help)
+	d.Repairs = repairs
+}
+
+// meant is the repair that writes another text from byte start to byte end.
+func (e *exprParser) meant(start, end int, text string) diag.Repair {
+	return diag.Repair{Message: "write " + text, Steps: []diag.Step{{Do: diag.Replace, At: e.node.within(start, end), Text: text}}}
+}
+
+// whole is the repair that writes YAML instead of the whole text.
+func (e *exprParser) whole(text string) diag.Repair {
+	return diag.Repair{Message: "write " + text, Steps: []diag.Step{{Do: diag.Write, At: e.node.Span, Text: text}}}
+}
+
+// optional is the repair that makes the field optional, and leaves out a part of its type.
+func (e *exprParser) optional(start, end int, text string) diag.Repair {
+	return diag.Repair{Message: "write ? after the name of the field",
+		Steps: []diag.Step{{Do: diag.Mark, At: e.node.Span}, {Do: diag.Replace, At: e.node.within(start, end), Text: text}}}
 }
 
 func (e *exprParser) space() {
@@ -168,7 +184,7 @@ func (e *exprParser) primary() *Expr {
 	case e.next('('):
 		inner := e.either()
 		if !e.failed && e.next(',') {
-			e.fail(start, start+1, "a tuple has brackets, not parentheses", "write [A, B], with the type of each item")
+			e.fail(start, start+1, "a tuple has brackets, not parentheses", "write [A, B], with the type of each item", e.bracketed(start)...)
 		}
 		if !e.failed && !e.next(')') {
 			e.fail(start, start+1, `"(" is not closed`, `close it with ")"`)
@@ -187,13 +203,23 @@ func (e *exprParser) primary() *Expr {
 		t.Name = name
 		e.foreign(start, name)
 		if e.pos < len(e.text) && e.text[e.pos] == '?' {
-			e.fail(e.pos, e.pos+1, `"?" is not allowed after a type`, "put it after the name of the field, or write | null")
+			e.fail(e.pos, e.pos+1, `"?" is not allowed after a type`, "put it after the name of the field, or write | null",
+				e.optional(e.pos, e.pos+1, ""), e.meant(e.pos, e.pos+1, " | null"))
 		}
 		return t
 	default:
 		e.unexpected(e.pos, "is not a type", "name a type")
 	}
 	return nil
+}
+
+// bracketed writes a tuple in parentheses, which begins at byte start and ends the text, in brackets.
+func (e *exprParser) bracketed(start int) []diag.Repair {
+	inner, ok := strings.CutSuffix(e.text[start+1:], ")")
+	if !ok || strings.ContainsAny(inner, "()=") {
+		return nil
+	}
+	return []diag.Repair{e.meant(start, len(e.text), "["+inner+"]")}
 }
 
 // tuple reads what follows "[".
@@ -221,7 +247,8 @@ func (p *parser) tuple(n *Node) *Expr {
 	for _, item := range n.Items {
 		if item.Kind == Map {
 			p.report.Add(diag.YAMLWrongKind, p.head(item), "an item of a tuple must be a type, not a map").
-				WithHelp("if these are fields, write fields: above them, and remove each \"- \"")
+				WithHelp("if these are fields, write fields: above them, and remove each \"- \"").
+				Repairable("", diag.Step{Do: diag.Unlist, At: n.Span})
 			return nil
 		}
 		var arg *Expr
@@ -249,13 +276,17 @@ func (p *parser) places(n *Node) *Expr {
 	if out != nil && len(out.Args) == 2 && out.Args[1].Kind == NameExpr && out.Args[1].Name == "null" {
 		one := out.Args[0].Span.Text()
 		p.report.Add(diag.TypeSyntax, out.Span, "this is an array of two items, one of them null").
-			WithHelp(fmt.Sprintf("write %s | null for a nullable type; an array of two items is %q, in quotes", one, "["+one+", null]"))
+			WithHelp(fmt.Sprintf("write %s | null for a nullable type; an array of two items is %q, in quotes", one, "["+one+", null]")).
+			Repairable("make it a nullable type", diag.Step{Do: diag.Write, At: n.Span, Text: one + " | null"}).
+			Repairable("make it an array of two items", diag.Step{Do: diag.Write, At: n.Span, Text: quote("[" + one + ", null]")})
 		return nil
 	}
 	if out != nil && len(out.Args) == 1 {
 		one := out.Args[0].Span.Text()
 		p.report.Add(diag.TypeSyntax, out.Span, "this is an array of exactly one item").
-			WithHelp(fmt.Sprintf("write %q for a list; an array of one item is %q, in quotes", one+"[]", "["+one+"]"))
+			WithHelp(fmt.Sprintf("write %q for a list; an array of one item is %q, in quotes", one+"[]", "["+one+"]")).
+			Repairable("make it a list", diag.Step{Do: diag.Write, At: n.Span, Text: quote(one + "[]")}).
+			Repairable("make it an array of one item", diag.Step{Do: diag.Write, At: n.Span, Text: quote("[" + one + "]")})
 		return nil
 	}
 	return out

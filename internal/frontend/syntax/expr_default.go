@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // defaultValue reads what follows "=": JSON, or a word.
@@ -22,7 +23,7 @@ func (e *exprParser) defaultValue() *Value {
 	if c := text[0]; c != '"' && c != '[' && c != '{' {
 		v := e.p.plainValue(&Value{Span: e.node.within(e.pos, e.pos+len(text)), Text: text, Bare: true})
 		if v != nil && v.Kind == StringValue && strings.ContainsAny(text, " \t\n,\"[]{}") {
-			e.p.report.Add(diag.DefaultSyntax, v.Span, fmt.Sprintf("%q is not JSON", text)).WithHelp(wordHelp(text))
+			e.p.report.Add(diag.DefaultSyntax, v.Span, fmt.Sprintf("%q is not JSON", text)).WithAdvice(wordAdvice(v.Span, text))
 			return nil
 		}
 		return v
@@ -51,22 +52,25 @@ type jsonReader struct {
 	more bool // text follows the value
 }
 
-// wordHelp says how to write a text that is not JSON.
-func wordHelp(text string) string {
+// wordAdvice says how to write a text that is not JSON.
+func wordAdvice(at source.Span, text string) diag.Advice {
+	as := func(help, text string) diag.Advice {
+		return diag.Advice{Help: help, Steps: []diag.Step{{Do: diag.Replace, At: at, Text: text}}}
+	}
 	if rest := strings.TrimLeft(text, "= "); rest != text && rest != "" {
-		return "write = " + rest
+		return as("write = "+rest, rest)
 	}
-	if strings.ContainsAny(text, `"\\`) {
-		return "put a string in double quotes"
+	if strings.ContainsAny(text, `"\`) {
+		return help("put a string in double quotes")
 	}
-	return fmt.Sprintf("write \"%s\"", text)
+	return as(fmt.Sprintf("write \"%s\"", text), `"`+text+`"`)
 }
 
 // report reports why the text up to end is not JSON: a word without quotes, or an
 // end that comes too early.
 func (d *jsonReader) report(end int) {
-	add := func(from, to int, message, help string) {
-		d.e.p.report.Add(diag.DefaultSyntax, d.e.node.within(from, to), message).WithHelp(help)
+	add := func(from, to int, message, help string) *diag.Diagnostic {
+		return d.e.p.report.Add(diag.DefaultSyntax, d.e.node.within(from, to), message).WithHelp(help)
 	}
 	if d.more {
 		add(d.base, end, "there is more text after the default", "remove it, or put a string in double quotes")
@@ -83,7 +87,7 @@ func (d *jsonReader) report(end int) {
 	}
 	if stop > at {
 		word := d.e.text[at:stop]
-		add(at, stop, fmt.Sprintf("%q is not JSON", word), fmt.Sprintf("write \"%s\"", word))
+		add(at, stop, fmt.Sprintf("%q is not JSON", word), fmt.Sprintf("write \"%s\"", word)).Means(`"` + word + `"`)
 		return
 	}
 	if d.e.text[at] == '\'' {

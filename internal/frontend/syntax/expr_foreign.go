@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/wiregen/wiregen/internal/diag"
 )
 
 // The names that other languages have before "<" or "[" for a list, a map, an
@@ -47,18 +49,23 @@ func (e *exprParser) foreign(start int, name string) {
 	if strings.Contains(last, "|") {
 		item = "(" + last + ")"
 	}
-	help := "write " + item + "[]"
+	own := item + "[]"
 	switch {
 	case strings.Contains(foreignMaps, word):
-		help = "write map<" + last + ">"
+		own = "map<" + last + ">"
 	case strings.Contains(foreignNulls, word):
-		help = "write " + last + " | null, or put ? after the name of the field"
+		own = last + " | null"
 	case strings.Contains(foreignUnions, word):
-		help = "write " + strings.Join(args, " | ")
+		own = strings.Join(args, " | ")
 	case strings.Contains(foreignTuples, word):
-		help = "write [" + strings.Join(args, ", ") + "]"
+		own = "[" + strings.Join(args, ", ") + "]"
 	}
-	e.fail(start, e.pos, fmt.Sprintf("there is no type %q here", e.text[start:at+1]+"…"+string(closing)), help)
+	help, repairs := "write "+own, []diag.Repair{e.meant(start, e.pos, own)}
+	if strings.Contains(foreignNulls, word) {
+		help += ", or put ? after the name of the field"
+		repairs = append(repairs, e.optional(start, e.pos, last))
+	}
+	e.fail(start, e.pos, fmt.Sprintf("there is no type %q here", e.text[start:at+1]+"…"+string(closing)), help, repairs...)
 }
 
 // foreignMap reports map[K]T, after "map" and "[" were read.
@@ -70,7 +77,8 @@ func (e *exprParser) foreignMap(start int, t *Expr) {
 	if key < len(e.text) && e.text[key] == ']' {
 		rest := strings.TrimSpace(e.text[key+1:])
 		if rest != "" && strings.Trim(rest, nameLetters) == "" {
-			e.fail(start, len(e.text), "a map is written map<Key, Name>, not with its key in brackets", "write map<"+rest+">")
+			own := "map<" + rest + ">"
+			e.fail(start, len(e.text), "a map is written map<Key, Name>, not with its key in brackets", "write "+own, e.meant(start, len(e.text), own))
 		}
 	}
 }
@@ -89,10 +97,12 @@ func (e *exprParser) foreignList(start int) {
 	rest := e.text[e.pos:]
 	if strings.HasPrefix(rest, "]") {
 		help := "a list is written Name[]"
+		var repairs []diag.Repair
 		if item := strings.TrimSpace(rest[1:]); item != "" && strings.Trim(item, nameLetters) == "" {
 			help = "write " + item + "[]"
+			repairs = append(repairs, e.meant(start, len(e.text), item+"[]"))
 		}
-		e.fail(start, len(e.text), "a list has its brackets after the type of its items", help)
+		e.fail(start, len(e.text), "a list has its brackets after the type of its items", help, repairs...)
 	}
 }
 
@@ -101,33 +111,53 @@ const nameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456
 // unexpected reports the character at byte at, which is not part of a type.
 func (e *exprParser) unexpected(at int, message, help string) {
 	r, size := utf8.DecodeRuneInString(e.text[at:])
-	switch {
+	var repairs []diag.Repair
+	switch names := strings.Split(e.text, "&"); {
 	case isOddSpace(r):
-		e.fail(at, at+size, fmt.Sprintf("the character U+%04X is not allowed here", r), oddCharacter(r))
+		e.fail(at, at+size, fmt.Sprintf("the character U+%04X is not allowed here", r), oddCharacter(r), e.meant(at, at+size, ordinary(r)))
 		return
 	case unicode.In(r, unicode.Pi, unicode.Pf):
 		help = "write \" for a quote, or none"
 	case at == 0 && literals(e.text) != nil:
-		help = "write {enum: [" + strings.Join(literals(e.text), ", ") + "]}"
+		own := "{enum: [" + strings.Join(literals(e.text), ", ") + "]}"
 		if words := literals(e.text); len(words) == 1 {
-			help = "write {const: " + words[0] + "}"
+			own = "{const: " + words[0] + "}"
 		}
+		help, repairs = "write "+own, append(repairs, e.whole(own))
 	case formatTypes[e.text] != "":
-		help = "write " + formatTypes[e.text]
+		help, repairs = "write "+formatTypes[e.text], append(repairs, e.meant(0, len(e.text), formatTypes[e.text]))
 	case r == '*':
 		help = "write ? after the name of the field, or | null after the type"
+		rest := e.text[at+size:]
+		repairs = append(repairs, e.optional(at, len(e.text), rest), e.meant(at, len(e.text), rest+" | null"))
 	case r == '&':
 		help = "write with: [A, B] for a struct with the fields of both"
+		for i := range names {
+			names[i] = strings.TrimSpace(names[i])
+		}
+		if strings.Trim(strings.Join(names, ""), nameLetters) == "" {
+			repairs = append(repairs, e.whole("{with: ["+strings.Join(names, ", ")+"]}"))
+		}
 	case r == '{' && at == 0:
 		help = "write fields: above the fields of a struct: {fields: {…}}"
+		repairs = append(repairs, e.whole("{fields: "+e.text+"}"))
 	case (r == '#' || r == '.' || r == '/') && lastName(e.text) != "":
-		help = "write " + lastName(e.text) + ": the names of types have no path"
+		name := lastName(e.text)
+		help, repairs = "write "+name+": the names of types have no path", append(repairs, e.meant(0, len(e.text), name))
+	case strings.HasPrefix(e.text, "repeated ") && at == len("repeated "):
+		own := strings.TrimSpace(e.text[at:]) + "[]"
+		if item, number, ok := strings.Cut(e.text[at:], "="); ok && strings.Trim(number, " 0123456789") == "" {
+			own = strings.TrimSpace(item) + "[]"
+		}
+		help, repairs = "write "+own, append(repairs, e.meant(0, len(e.text), own))
 	case strings.HasPrefix(e.text[at:], "or "):
-		help = "write " + strings.ReplaceAll(e.text, " or ", " | ")
+		own := strings.ReplaceAll(e.text, " or ", " | ")
+		help, repairs = "write "+own, append(repairs, e.meant(0, len(e.text), own))
 	case r == ':' && at > 0 && at+1 < len(e.text) && strings.Trim(e.text[:at]+e.text[at+1:], nameLetters) == "":
 		help = fmt.Sprintf("write %s: %s, with a space after the colon", e.text[:at], e.text[at+1:])
+		repairs = append(repairs, diag.Repair{Steps: []diag.Step{{Do: diag.Splice, At: e.node.within(at, at+1), Text: ": "}}})
 	}
-	e.fail(at, e.wordEnd(), fmt.Sprintf("%q %s", e.text[at:e.wordEnd()], message), help)
+	e.fail(at, e.wordEnd(), fmt.Sprintf("%q %s", e.text[at:e.wordEnd()], message), help, repairs...)
 }
 
 // literals are the words of 'a' | 'b', quotes of either kind; nil if text is something else.

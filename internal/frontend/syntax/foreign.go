@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/names"
 )
 
 // foreignLanguages are keys at the top of files in other languages.
@@ -71,6 +72,8 @@ var foreignWays = map[string]string{
 	"distinct":             "declare the type by name under types, with distinct: true there",
 	"patternProperties":    "write type: map<T>, with the type of the values for T",
 	"uniqueItems":          "say so in doc: items are not compared",
+	"prefixItems":          "write type: \"[A, B]\", with the type of each item",
+	"contentEncoding":      "write type: bytes for base64",
 	"readOnly":             "say so in doc, or in a key for other tools: x-read-only: true",
 	"writeOnly":            "say so in doc, or in a key for other tools: x-write-only: true",
 }
@@ -89,9 +92,110 @@ func foreignWay(pair Pair) string {
 		return "write extra: reject"
 	case key == "additionalProperties" && value == "true":
 		return "write extra: keep"
+	case slices.Contains(unsaid, key):
+		return "the language has no such rule: say so in doc, or in a key for other tools: " + annotation(key)
 	default:
 		return foreignWays[key]
 	}
+}
+
+// unsaid are the keys of JSON Schema for which the language has no counterpart.
+var unsaid = []string{
+	"exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minProperties", "maxProperties", "propertyNames", "contains", "minContains", "maxContains",
+	"dependencies", "dependentRequired", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems", "contentMediaType", "contentSchema", "if", "then", "else", "not",
+}
+
+// annotation is the key for other tools that says what a key of JSON Schema does.
+func annotation(key string) string { return "x-" + names.Kebab(key) }
+
+// foreignSteps do what foreignWay says in m, where that is sure.
+func (m *mapping) foreignSteps(pair Pair) []diag.Step {
+	key, value := pair.Key, pair.Value
+	rename := func(name string) diag.Step { return diag.Step{Do: diag.Replace, At: key.Span, Text: name} }
+	write := func(text string) diag.Step { return diag.Step{Do: diag.Write, At: value.Span, Text: text} }
+	arms, isList := plainItems(value)
+	switch word := key.Text; {
+	case word == "required" || word == "optional" || word == "nullable":
+		return m.presenceSteps(pair)
+	case word == "items" || word == "format" || word == "contentEncoding":
+		return m.typeSteps(pair)
+	case (word == "oneOf" || word == "anyOf") && isList:
+		return []diag.Step{rename("type"), write(strings.Join(arms, " | "))}
+	case word == "allOf" && isList:
+		return []diag.Step{rename("with")}
+	case word == "$ref" && lastName(value.Text) != "" && len(m.node.Pairs) == 1:
+		return []diag.Step{{Do: diag.Write, At: m.node.Span, Text: lastName(value.Text)}}
+	case word == "additionalProperties" && value.Text == "true":
+		return []diag.Step{rename("extra"), write("keep")}
+	case word == "additionalProperties" && value.Text == "false":
+		return []diag.Step{rename("extra"), write("reject")}
+	case word == "notification" && value.Text == "true":
+		return []diag.Step{rename("notify"), write("empty")}
+	case word == "readOnly" || word == "writeOnly" || slices.Contains(unsaid, word):
+		return []diag.Step{rename(annotation(word))}
+	}
+	return nil
+}
+
+// presenceSteps say with a question mark, or null, what a key of JSON Schema says.
+func (m *mapping) presenceSteps(pair Pair) []diag.Step {
+	key, value := pair.Key.Text, pair.Value
+	gone := diag.Step{Do: diag.Remove, At: pair.Key.Span}
+	isField := strings.HasPrefix(m.what, "the field ")
+	typ := m.valueOf("type")
+	switch isTrue := value.Text == "true"; {
+	case key == "required" && value.Kind == List:
+		return append(othersOptional(m.valueOf("fields", "properties"), value), gone)
+	case !isTrue && value.Text != "false":
+	case key == "nullable" && !isTrue, key != "nullable" && isField && isTrue == (key == "required"):
+		return []diag.Step{gone}
+	case key != "nullable" && isField:
+		return []diag.Step{gone, {Do: diag.Mark, At: m.name}}
+	case key == "nullable" && typ != nil && typ.Kind == Scalar && !strings.Contains(typ.Text, "="):
+		return []diag.Step{gone, {Do: diag.Replace, At: typ.Span, Text: typ.Text + " | null"}}
+	}
+	return nil
+}
+
+// typeSteps say with the type what a key of JSON Schema says beside it.
+func (m *mapping) typeSteps(pair Pair) []diag.Step {
+	typ, value := m.valueOf("type"), pair.Value
+	if typ == nil || typ.Kind != Scalar || value.Kind != Scalar {
+		return nil
+	}
+	own := formatTypes[value.Text]
+	switch {
+	case pair.Key.Text == "items" && strings.Trim(value.Text, nameLetters) == "":
+		own = value.Text + "[]"
+	case pair.Key.Text == "items" || own == "":
+		return nil
+	}
+	return []diag.Step{{Do: diag.Remove, At: pair.Key.Span}, {Do: diag.Replace, At: typ.Span, Text: own}}
+}
+
+// othersOptional gives a question mark to the fields that a list does not have.
+func othersOptional(fields, required *Node) []diag.Step {
+	var out []diag.Step
+	if fields == nil {
+		return nil
+	}
+	for _, field := range fields.Pairs {
+		name := field.Key.Text
+		if !strings.HasSuffix(name, "?") && !slices.ContainsFunc(required.Items, func(n *Node) bool { return n.Text == name }) {
+			out = append(out, diag.Step{Do: diag.Replace, At: field.Key.Span, Text: name + "?"})
+		}
+	}
+	return out
+}
+
+// valueOf is the value of the first of some keys that the map has; nil if it has none.
+func (m *mapping) valueOf(names ...string) *Node {
+	for _, pair := range m.node.Pairs {
+		if slices.Contains(names, pair.Key.Text) {
+			return pair.Value
+		}
+	}
+	return nil
 }
 
 // foreignChoices are values of keys in YAML and other languages, with the words that say

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"github.com/wiregen/wiregen/internal/diag"
 )
 
 // longForms are the keys whose map people write as a single value, with the map
 // that says the same. The value replaces %s.
 var longForms = map[string]string{
-	"log":          "write log: {truncate: 200}",
+	"log":          "write log: {truncate: %s}",
 	"deprecated":   "write deprecated: {use: %s}",
 	"framing":      "write framing: {kind: %s}",
 	"features":     "write features: {at: %s}",
@@ -22,73 +24,90 @@ var longForms = map[string]string{
 	"protocol":     "write protocol: {name: %s, version: \"1\"}",
 }
 
-// kindHelp says how to write n as the kind that belongs in its place, or "". Key
-// is the key that n is the value of, or words for an element, which equal no key.
-// If n is a single value, longForm says how to write it, with n for %s.
-func kindHelp(n *Node, kind Kind, key, longForm string) string {
+// kindAdvice says how to write n as the kind that belongs in its place. Key is the key
+// that n is the value of, or words for an element, which equal no key. If n is a single
+// value, longForm says how to write it, with n for %s.
+func kindAdvice(n *Node, kind Kind, key, longForm string) diag.Advice {
 	if n.Kind == Scalar && longForm != "" {
-		return scalarHelp(n, longForm)
+		return scalarAdvice(n, longForm)
 	}
 	switch kind {
 	case List:
-		return asListHelp(n, key)
+		return asListAdvice(n, key)
 	case Scalar:
-		return asScalarHelp(n, key)
+		return asScalarAdvice(n, key)
 	case Map:
-		return asMapHelp(n, key)
+		return asMapAdvice(n, key)
 	}
-	return ""
+	return diag.Advice{}
 }
 
-// asListHelp says how to write n, which is not a list, as one.
-func asListHelp(n *Node, key string) string {
+// help is advice that a person follows.
+func help(text string) diag.Advice { return diag.Advice{Help: text} }
+
+// written is the advice to write n in another way, which is YAML on one line.
+func written(n *Node, text string) diag.Advice {
+	return diag.Advice{Help: "write " + text, Steps: []diag.Step{{Do: diag.Write, At: n.Span, Text: text}}}
+}
+
+// asListAdvice says how to write n, which is not a list, as one.
+func asListAdvice(n *Node, key string) diag.Advice {
 	switch {
 	case n.Kind == Scalar && key == "roles":
-		return "write both roles, first the one that begins: [client, agent]"
+		return help("write both roles, first the one that begins: [client, agent]")
 	case n.Kind == Scalar:
-		return fmt.Sprintf("write [%s]", asText(n))
+		return written(n, "["+asText(n)+"]")
 	case key == "examples" && n.Flow:
-		return "write [" + n.Span.Text() + "]"
+		return written(n, "["+n.Span.Text()+"]")
 	case key == "examples":
-		return "put \"- \" before its first key, and indent the others to the same column"
+		return help("put \"- \" before its first key, and indent the others to the same column")
 	case n.Kind == Map && len(n.Pairs) > 0:
-		return "write " + listOfKeys(n)
+		return help("write " + listOfKeys(n))
 	}
-	return ""
+	return diag.Advice{}
 }
 
-// asScalarHelp says how to write n, which is not a single value, as one.
-func asScalarHelp(n *Node, key string) string {
+// asScalarAdvice says how to write n, which is not a single value, as one.
+func asScalarAdvice(n *Node, key string) diag.Advice {
 	switch {
 	case n.Kind == List && len(n.Items) == 1 && n.Items[0].Kind == Scalar:
-		return "write " + asText(n.Items[0])
+		return written(n, asText(n.Items[0]))
 	case key == "from":
-		return "write from: both, or the role that sends it"
+		return help("write from: both, or the role that sends it")
 	case n.Kind != Map:
-		return ""
+		return diag.Advice{}
 	case key == "header" || key == "record" || key == "payload":
-		return "declare the type under types, and write its name"
+		return help("declare the type under types, and write its name")
 	case key == "type" && n.Flow:
-		return "write fields: " + n.Span.Text() + " instead of type"
+		return help("write fields: " + n.Span.Text() + " instead of type")
 	case key == "type":
-		return "write fields: instead of type:"
+		return help("write fields: instead of type:")
 	}
-	return ""
+	return diag.Advice{}
 }
 
-// asMapHelp says how to write n, which is not a map, as one.
-func asMapHelp(n *Node, key string) string {
+// asMapAdvice says how to write n, which is not a map, as one.
+func asMapAdvice(n *Node, key string) diag.Advice {
 	switch {
 	case n.Kind == List:
 		return mapOfList(n, key)
 	case n.Kind != Scalar:
-		return ""
+		return diag.Advice{}
 	case key == "deprecated" && n.Text == "true":
-		return "write deprecated: {use: …}, with what to use instead"
+		return help("write deprecated: {use: …}, with what to use instead")
 	case key == "jsonrpc" && n.Text == "false":
-		return "write jsonrpc: {read: ignored, write: false}"
+		return longWritten(n, "write jsonrpc: {read: ignored, write: false}")
 	}
-	return scalarHelp(n, longForms[key])
+	return scalarAdvice(n, longForms[key])
+}
+
+// longWritten is the advice to write n in its long form, which is the part of the help in braces.
+func longWritten(n *Node, help string) diag.Advice {
+	a := diag.Advice{Help: help}
+	if at := strings.IndexByte(help, '{'); at >= 0 && strings.HasSuffix(help, "}") {
+		a.Steps = []diag.Step{{Do: diag.Write, At: n.Span, Text: help[at:]}}
+	}
+	return a
 }
 
 // listOfKeys is the list of the keys of a map.
@@ -100,47 +119,60 @@ func listOfKeys(n *Node) string {
 	return "[" + strings.Join(keys, ", ") + "]"
 }
 
-// scalarHelp says how to write a single value in its long form, or "" if there is
-// none; unless the value looks like a key and a value without the space between.
-func scalarHelp(n *Node, longForm string) string {
+// scalarAdvice says how to write a single value in its long form, if there is one; unless
+// the value looks like a key and a value without the space between.
+func scalarAdvice(n *Node, longForm string) diag.Advice {
 	text := n.Text
+	as := func(help, text string) diag.Advice {
+		return diag.Advice{Help: help, Steps: []diag.Step{{Do: diag.Splice, At: n.Span, Text: text}}}
+	}
 	if odd := strings.IndexFunc(text, isOddSpace); odd >= 0 && !n.Quoted {
-		return oddCharacter([]rune(text[odd:])[0])
+		r := []rune(text[odd:])[0]
+		return as(oddCharacter(r), strings.ReplaceAll(text, string(r), ordinary(r)))
 	}
 	if key, value, ok := strings.Cut(text, ":"); ok && !n.Quoted && !strings.Contains(text, " ") && value != "" {
-		return fmt.Sprintf("write %s: %s, with a space after the colon", key, value)
+		return as(fmt.Sprintf("write %s: %s, with a space after the colon", key, value), key+": "+value)
 	}
 	if name, value, ok := strings.Cut(text, " = "); ok && !n.Quoted && strings.Trim(name, nameLetters+"?") == "" {
-		return fmt.Sprintf("write %s: %s", name, value)
+		return as(fmt.Sprintf("write %s: %s", name, value), name+": "+value)
 	}
-	return strings.ReplaceAll(longForm, "%s", asText(n))
+	return longWritten(n, strings.ReplaceAll(longForm, "%s", asText(n)))
 }
 
 // mapOfList says how to write a list as a map: with the keys of its items, or with
 // its items as keys.
-func mapOfList(n *Node, key string) string {
+func mapOfList(n *Node, key string) diag.Advice {
 	single := 0
 	for _, item := range n.Items {
 		if item.Kind == Map && len(item.Pairs) > 0 {
 			single++
 		}
 	}
+	joined := func(help, name string) diag.Advice {
+		return diag.Advice{Help: help, Steps: []diag.Step{{Do: diag.Unlist, At: n.Span, Key: name}}}
+	}
 	switch {
 	case len(n.Items) == 0:
-		return "write {}"
+		return written(n, "{}")
 	case key == "id":
-		return "write id: {types: [string, int]}"
+		return help("write id: {types: [string, int]}")
 	case key == "lint_off" && n.Items[0].Kind == Scalar:
-		return fmt.Sprintf("write lint_off: {%s: …}, with the reason", asText(n.Items[0]))
+		return help(fmt.Sprintf("write lint_off: {%s: …}, with the reason", asText(n.Items[0])))
+	case key == "events" && n.Flow && single == 0:
+		names := make([]string, len(n.Items))
+		for i, item := range n.Items {
+			names[i] = asText(item) + ": {}"
+		}
+		return written(n, "{"+strings.Join(names, ", ")+"}")
 	case single == len(n.Items) && len(n.Items[0].Pairs) > 1 && n.Items[0].Pairs[0].Key.Text == "name":
 		name := asText(n.Items[0].Pairs[0].Value)
-		return fmt.Sprintf("write %s: for \"- name: %[1]s\", and so on, so that the names are the keys", name)
+		return joined(fmt.Sprintf("write %s: for \"- name: %[1]s\", and so on, so that the names are the keys", name), "name")
 	case single == len(n.Items) && !n.Flow:
-		return "remove each \"- \", so that the names are the keys"
+		return joined("remove each \"- \", so that the names are the keys", "")
 	case single == len(n.Items):
-		return "write { and } for [ and ], and the names as keys"
+		return joined("write { and } for [ and ], and the names as keys", "")
 	}
-	return "write a name and a colon before each item"
+	return help("write a name and a colon before each item")
 }
 
 // asText is a single value as it is written in the spec, in quotes where YAML or
@@ -164,6 +196,17 @@ func quote(text string) string {
 // is not a character of the YAML syntax.
 func isOddSpace(r rune) bool {
 	return r > unicode.MaxASCII && (unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) || r == '\uFF1A')
+}
+
+// ordinary is what an odd character looks like.
+func ordinary(r rune) string {
+	switch {
+	case unicode.IsSpace(r):
+		return " "
+	case r == '\uFF1A':
+		return ": "
+	}
+	return ""
 }
 
 // oddCharacter says what to write for a character that is not what it looks like.

@@ -56,6 +56,7 @@ type missingKey struct {
 	names         []string
 	code          *diag.Code
 	message, help string
+	steps         []diag.Step
 }
 
 // mapping begins to read the map n, which what names in messages: it is the key
@@ -95,9 +96,14 @@ func (p *parser) want(n *Node, kind Kind, what string, longForm ...string) bool 
 	if n.Kind == kind {
 		return true
 	}
-	p.report.Add(diag.YAMLWrongKind, p.head(n), fmt.Sprintf("%s must be %s, not %s", what, (&Node{Kind: kind}).kindName(), n.kindName())).
-		WithHelp(kindHelp(n, kind, what, strings.Join(longForm, "")))
+	p.wrongKind(n, kind, what, strings.Join(longForm, ""))
 	return false
+}
+
+// wrongKind reports a value that is not of the kind that belongs in its place.
+func (p *parser) wrongKind(n *Node, kind Kind, what, longForm string) *diag.Diagnostic {
+	return p.report.Add(diag.YAMLWrongKind, p.head(n), fmt.Sprintf("%s must be %s, not %s", what, (&Node{Kind: kind}).kindName(), n.kindName())).
+		WithAdvice(kindAdvice(n, kind, what, longForm))
 }
 
 // head is a short span for n: all of a text in quotes, the first line of
@@ -162,8 +168,26 @@ func (m *mapping) need(name, why string) *Node {
 	return value
 }
 
+// insertMissing says that a missing key of the whole file goes before the others, with a value.
+func (m *mapping) insertMissing(name, value string) {
+	if m == nil || len(m.node.Pairs) == 0 {
+		return
+	}
+	first := m.node.Pairs[0].Key.Span
+	text := name + ": " + value + "\n"
+	if m.node.Flow {
+		before := first.File.Text[:first.Start]
+		text = quote(name) + ": " + value + "," + string(before[len(bytes.TrimRight(before, " \n")):])
+	}
+	for i := range m.missing {
+		if l := &m.missing[i]; l.names[0] == name {
+			l.steps = []diag.Step{{Do: diag.Splice, At: source.Span{File: first.File, Start: first.Start, End: first.Start}, Text: text}}
+		}
+	}
+}
+
 func (m *mapping) addMissing(code *diag.Code, message, help string, names ...string) {
-	m.missing = append(m.missing, missingKey{names, code, message, help})
+	m.missing = append(m.missing, missingKey{names: names, code: code, message: message, help: help})
 }
 
 // missingOne reports that one of several keys is required.
@@ -206,7 +230,7 @@ func (m *mapping) done() bool {
 			continue
 		}
 		if !slices.ContainsFunc(l.names, func(name string) bool { return slices.Contains(meant, name) }) {
-			m.p.report.Add(l.code, m.name, l.message).WithHelp(l.help)
+			m.p.report.Add(l.code, m.name, l.message).WithAdvice(diag.Advice{Help: l.help, Steps: l.steps})
 		}
 	}
 	return known
@@ -233,29 +257,35 @@ func (m *mapping) mergeMissing() {
 // fields, or variants without a key that distinguishes them. It reports whether it
 // did.
 func (m *mapping) fieldsAbove() bool {
-	var strange []*Node
+	var strange []Pair
 	for i, pair := range m.node.Pairs {
 		if m.used[i] {
 			continue
 		}
 		if pair.Key.Text == "variants" {
 			m.p.report.Add(diag.TypeFormMissing, pair.Key.Span, m.what+" has variants but does not say how they are distinguished").
-				WithHelp("add union: {tag: type} next to them")
+				WithHelp("add union: {tag: type} next to them").
+				Repairable("", diag.Step{Do: diag.Set, At: m.name, Key: "union", Text: "{tag: type}"})
 			return true
 		}
 		if names.Suggest(pair.Key.Text, m.known) != "" || foreignWay(pair) != "" || m.elsewhere[pair.Key.Text] != "" || m.foreignKey(pair) || pair.Value.Kind != Scalar {
 			return false
 		}
-		strange = append(strange, pair.Key)
+		strange = append(strange, pair)
 	}
 	if len(strange) == 0 {
 		return false
 	}
-	help := fmt.Sprintf("if %q is a field, write fields: above it and indent the fields below that", strange[0].Text)
+	first := strange[0].Key
+	help := fmt.Sprintf("if %q is a field, write fields: above it and indent the fields below that", first.Text)
 	if m.node.Flow {
-		help = fmt.Sprintf("if %q is a field, write fields: {%s: …}", strange[0].Text, strange[0].Text)
+		help = fmt.Sprintf("if %q is a field, write fields: {%s: …}", first.Text, first.Text)
 	}
-	m.p.report.Add(diag.KeyUnknown, strange[0].Span, fmt.Sprintf("%s does not define a type, and its key %q is unknown", m.what, strange[0].Text)).WithHelp(help)
+	d := m.p.report.Add(diag.KeyUnknown, first.Span, fmt.Sprintf("%s does not define a type, and its key %q is unknown", m.what, first.Text)).WithHelp(help)
+	if len(strange) == len(m.node.Pairs) {
+		all := source.Span{File: first.Span.File, Start: first.Span.Start, End: strange[len(strange)-1].Value.Span.End}
+		d.Repairable("", diag.Step{Do: diag.Enclose, At: all, Key: "fields"})
+	}
 	return true
 }
 
@@ -266,7 +296,10 @@ func (m *mapping) fieldsAbove() bool {
 func (m *mapping) unknown(pair Pair) (near string, foreign bool) {
 	key := pair.Key
 	if help := m.elsewhere[key.Text]; help != "" {
-		m.noKey(key).WithHelp(help)
+		d := m.noKey(key).WithHelp(help)
+		if word, ok := strings.CutPrefix(help, "write "); ok && strings.Trim(word, nameLetters) == "" {
+			d.Means(word)
+		}
 		return "", false
 	}
 	near = names.Suggest(key.Text, m.known)
@@ -274,6 +307,9 @@ func (m *mapping) unknown(pair Pair) (near string, foreign bool) {
 		if slices.Contains(m.known, name) {
 			near = name
 		}
+	}
+	if near == "with" && foreignKeys[key.Text] != nil && m.extended(pair) {
+		return "fields", false // which is not missing as well
 	}
 	if near != "" {
 		m.misspelled(key, near)
@@ -283,7 +319,10 @@ func (m *mapping) unknown(pair Pair) (near string, foreign bool) {
 		return near, false
 	}
 	if help := foreignWay(pair); help != "" {
-		m.noKey(key).WithHelp(help)
+		d := m.noKey(key).WithHelp(help)
+		if steps := m.foreignSteps(pair); steps != nil {
+			d.Repairable("", steps...)
+		}
 		if key.Text == "notification" {
 			return "notify", true // which is not missing as well
 		}
@@ -293,12 +332,30 @@ func (m *mapping) unknown(pair Pair) (near string, foreign bool) {
 	return "", false
 }
 
-func (m *mapping) misspelled(key *Node, name string) {
-	help := fmt.Sprintf("did you mean %q?", name)
-	if m.redundant != "" {
-		help = fmt.Sprintf("write %s, and remove %s, which is not needed with it", name, m.redundant)
+// extended reports the key of another language for one struct whose fields a struct has, in one
+// diagnostic: here it is a list. It reports whether it did.
+func (m *mapping) extended(pair Pair) bool {
+	if pair.Value.Kind != Scalar {
+		return false
 	}
-	m.noKey(key).WithHelp(help)
+	list := "[" + pair.Value.Span.Text() + "]"
+	m.noKey(pair.Key).WithAdvice(diag.Advice{Help: "write with: " + list, Steps: []diag.Step{
+		{Do: diag.Replace, At: pair.Key.Span, Text: "with"}, {Do: diag.Write, At: pair.Value.Span, Text: list},
+	}})
+	return true
+}
+
+func (m *mapping) misspelled(key *Node, name string) {
+	a := diag.Advice{Help: fmt.Sprintf("did you mean %q?", name), Steps: []diag.Step{{Do: diag.Replace, At: key.Span, Text: name}}}
+	if m.redundant != "" {
+		a.Help = fmt.Sprintf("write %s, and remove %s, which is not needed with it", name, m.redundant)
+		for _, pair := range m.node.Pairs {
+			if pair.Key.Text == m.redundant {
+				a.Steps = append(a.Steps, diag.Step{Do: diag.Remove, At: pair.Key.Span})
+			}
+		}
+	}
+	m.noKey(key).WithAdvice(a)
 }
 
 func (m *mapping) noKey(key *Node) *diag.Diagnostic {
@@ -341,18 +398,8 @@ func (p *parser) name(n *Node, what string) Word {
 	case w.IsZero():
 	case w.Text == "":
 		p.report.Add(diag.YAMLEmptyValue, w.Span, what+" is empty").WithHelp("write a name")
-	default:
-		p.inFlow(n)
 	}
 	return w
-}
-
-func (p *parser) inFlow(n *Node) {
-	// Most characters were reported by the scan already; the library reads a
-	// lone "<" as it is.
-	if n.InFlow && !n.Quoted && strings.ContainsRune(n.Text, '<') && !strings.ContainsAny(n.Text, "?[],") {
-		add(p.report, unquotedInFlow(&diag.Diagnostic{Code: diag.YAMLUnquotedInFlow, Span: n.Span}))
-	}
 }
 
 // words reads a list of names.
@@ -364,7 +411,6 @@ func (p *parser) words(n *Node, what string) []Word {
 	for _, item := range n.Items {
 		// An older value of an enum may be empty.
 		if w := p.word(item, "an item of "+what); !w.IsZero() {
-			p.inFlow(item)
 			out = append(out, w)
 		}
 	}
@@ -385,15 +431,19 @@ func (p *parser) choice(n *Node, what string, options ...string) Word {
 	d := p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s must be %s, not %q", what, names.List(options, "or"), w.Text)).
 		WithHelp(names.DidYouMean(w.Text, options, ""))
 	if d.Help != "" {
+		d.Writes(names.Suggest(w.Text, options))
 		return Word{}
 	}
 	for _, known := range foreignChoices[strings.ToLower(w.Text)] {
 		if slices.Contains(options, known) {
-			d.WithHelp("write " + known)
+			d.WithHelp("write " + known).Writes(known)
 			return Word{}
 		}
 	}
 	d.WithHelp("write " + names.List(options, "or"))
+	if len(options) == 1 {
+		d.Writes(options[0])
+	}
 	return Word{}
 }
 
@@ -406,26 +456,27 @@ func (p *parser) number(n *Node, what string, low, high int) (int, bool) {
 	v, err := strconv.Atoi(w.Text)
 	if err != nil || w.Quoted || strconv.Itoa(v) != w.Text || v < low || v > high {
 		p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s must be an integer from %d to %d, not %q", what, low, high, w.Text)).
-			WithHelp(numberHelp(w.Text, low, high))
+			WithAdvice(numberAdvice(n, low, high))
 		return 0, false
 	}
 	return v, true
 }
 
-// numberHelp writes a number without the notations of other languages: quotes,
+// numberAdvice writes a number without the notations of other languages: quotes,
 // separators, the k, M and G of sizes.
-func numberHelp(text string, low, high int) string {
-	digits := strings.TrimSpace(strings.NewReplacer("_", "", ",", "", " ", "").Replace(text))
+func numberAdvice(n *Node, low, high int) diag.Advice {
+	digits := strings.TrimSpace(strings.NewReplacer("_", "", ",", "", " ", "").Replace(n.Text))
 	digits = strings.TrimRight(digits, "iIbB")
 	unit := 1
-	if n := len(digits); n > 0 {
-		if power := strings.IndexByte("kmg", digits[n-1]|0x20); power >= 0 {
-			digits, unit = digits[:n-1], 1<<(10*(power+1))
+	if last := len(digits) - 1; last >= 0 {
+		if power := strings.IndexByte("kmg", digits[last]|0x20); power >= 0 {
+			digits, unit = digits[:last], 1<<(10*(power+1))
 		}
 	}
 	v, err := strconv.Atoi(digits)
 	if err != nil || v > high/unit || v*unit < low {
-		return ""
+		return diag.Advice{}
 	}
-	return fmt.Sprintf("write %d", v*unit)
+	number := strconv.Itoa(v * unit)
+	return diag.Advice{Help: "write " + number, Steps: []diag.Step{{Do: diag.Write, At: n.Span, Text: number}}}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // A Method is one JSON-RPC method.
@@ -105,7 +106,6 @@ func (p *parser) maybe(m *mapping, name string, optional *bool) (key, value *Nod
 	if key != nil {
 		p.report.Add(diag.KeyConflict, other.Span, fmt.Sprintf("%s has both %q and %q", m.what, name, other.Text)).WithHelp("keep one of them")
 	}
-	p.inFlow(other)
 	*optional = true
 	return other, otherValue
 }
@@ -118,12 +118,24 @@ func (p *parser) carried(key, value *Node) *Ref {
 	return &Ref{Span: key.Span}
 }
 
+// notifyKey is the place of the key notify.
+func notifyKey(m *mapping) source.Span {
+	for _, pair := range m.node.Pairs {
+		if strings.HasPrefix(pair.Key.Text, "notify") {
+			return pair.Key.Span
+		}
+	}
+	return source.Span{}
+}
+
 func (p *parser) result(out *Method, m *mapping) {
 	key, value := p.maybe(m, "result", &out.ResultOptional)
 	switch {
 	case out.Notifies && key != nil:
 		p.report.Add(diag.MethodNotifyResult, key.Span, "a notification is never answered").
-			WithHelp("remove the result, or write params instead of notify")
+			WithHelp("remove the result, or write params instead of notify").
+			Repairable("remove the result", diag.Step{Do: diag.Remove, At: key.Span}).
+			Repairable("write params instead of notify", diag.Step{Do: diag.Replace, At: notifyKey(m), Text: "params"})
 	case out.Notifies:
 	case key == nil:
 		m.addMissing(diag.KeyMissing, m.what+` has no "result"`,
@@ -133,7 +145,7 @@ func (p *parser) result(out *Method, m *mapping) {
 	case value.Kind == Scalar && value.Text == "by_variant":
 		out.ByVariant = Word{Text: value.Text, Span: value.Span}
 	case value.Kind == Scalar && (value.Text == "by-variant" || value.Text == "byVariant"):
-		p.report.Add(diag.ChoiceUnknown, value.Span, fmt.Sprintf("result must be a type or by_variant, not %q", value.Text)).WithHelp("write by_variant")
+		p.report.Add(diag.ChoiceUnknown, value.Span, fmt.Sprintf("result must be a type or by_variant, not %q", value.Text)).WithHelp("write by_variant").Writes("by_variant")
 		out.Result = &Ref{Span: value.Span}
 	default:
 		out.Result = p.ref(value, "result")

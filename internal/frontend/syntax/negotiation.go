@@ -45,14 +45,17 @@ func (p *parser) negotiation(key, n *Node) *Negotiation {
 	if key, n := m.pair("none"); key != nil {
 		out.None = p.name(n, "none")
 		if out.Offer.IsZero() && out.Chosen.IsZero() && out.Features == nil {
-			p.report.Add(diag.NegotiationIdle, key.Span, `"none" needs versions that may differ, and none is offered`).WithHelp("add offer and chosen, or remove it")
+			p.report.Add(diag.NegotiationIdle, key.Span, `"none" needs versions that may differ, and none is offered`).WithHelp("add offer and chosen, or remove it").
+				Offers("remove it", diag.Step{Do: diag.Remove, At: key.Span})
 		}
 	}
 	out.First = p.boolean(m.get("first"), "first")
 	if key, n := m.pair("early"); key != nil {
 		out.Early = p.name(n, "early")
 		if !out.First {
-			p.report.Add(diag.NegotiationIdle, key.Span, `"early" has no effect, because messages may be sent before the handshake`).WithHelp("add first: true, or remove it")
+			p.report.Add(diag.NegotiationIdle, key.Span, `"early" has no effect, because messages may be sent before the handshake`).WithHelp("add first: true, or remove it").
+				Offers("add first: true", diag.Step{Do: diag.Set, At: out.Span, Key: "first", Text: "true"}).
+				Offers("remove it", diag.Step{Do: diag.Remove, At: key.Span})
 		}
 	}
 	if key, n := m.pair("optional"); key != nil {
@@ -80,7 +83,8 @@ func (p *parser) versions(out *Negotiation, m *mapping) {
 	if key, n := m.pair("pick"); key != nil {
 		out.Pick = p.choice(n, "pick", "highest")
 		if offer == nil && chosen == nil {
-			p.report.Add(diag.NegotiationIdle, key.Span, `"pick" needs versions to pick from, and none is offered`).WithHelp("add offer and chosen, or remove it")
+			p.report.Add(diag.NegotiationIdle, key.Span, `"pick" needs versions to pick from, and none is offered`).WithHelp("add offer and chosen, or remove it").
+				Offers("remove it", diag.Step{Do: diag.Remove, At: key.Span})
 		}
 	}
 }

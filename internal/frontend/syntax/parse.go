@@ -71,6 +71,12 @@ func ReadNodes(f *source.File, r *diag.Report) *Node {
 	return root
 }
 
+// Nodes reads f as YAML has it, also with what the language refuses. It is nil if f is not YAML.
+func Nodes(f *source.File) *Node {
+	var r diag.Report
+	return parseYAML(f, &r)
+}
+
 // parseYAML reads f into nodes, or reports the first fault that prevents it.
 func parseYAML(f *source.File, r *diag.Report) *Node {
 	if d := checkBytes(f); d != nil {
@@ -111,7 +117,9 @@ func parseYAML(f *source.File, r *diag.Report) *Node {
 
 func reportEmpty(f *source.File, r *diag.Report) {
 	r.Add(diag.YAMLEmpty, source.Span{File: f}, "the file is empty").
-		WithHelp("write wiregen: 1 and protocol: {name: my-protocol, version: \"1\"}, or begin with wiregen init")
+		WithHelp("write wiregen: 1 and protocol: {name: my-protocol, version: \"1\"}, or begin with wiregen init").
+		Offers("write the smallest spec", diag.Step{Do: diag.Splice, At: source.Span{File: f, Start: len(f.Text), End: len(f.Text)},
+			Text: "wiregen: 1\nprotocol: {name: my-protocol, version: \"1\"}\n"})
 }
 
 // reportYAMLError reports a fault that only the library found.
@@ -128,14 +136,18 @@ func reportYAMLError(r *diag.Report, s *scanner, err *yamlError) {
 
 func add(r *diag.Report, d *diag.Diagnostic) {
 	n := r.Add(d.Code, d.Span, d.Message)
-	n.Help, n.Related = d.Help, d.Related
+	n.Help, n.Related, n.Repairs = d.Help, d.Related, d.Repairs
 }
 
 // checkBytes refuses a file that is too long or not a text.
 func checkBytes(f *source.File) *diag.Diagnostic {
 	fault := func(code *diag.Code, at, length int, message, help string) *diag.Diagnostic {
 		span := source.Span{File: f, Start: at, End: min(at+length, len(f.Text))}
-		return (&diag.Diagnostic{Code: code, Span: span, Message: message}).WithHelp(help)
+		d := (&diag.Diagnostic{Code: code, Span: span, Message: message}).WithHelp(help)
+		if code == diag.YAMLControlCharacter {
+			d.Repairable("", diag.Step{Do: diag.Splice, At: span})
+		}
+		return d
 	}
 	if len(f.Text) > maxBytes {
 		return fault(diag.YAMLTooLarge, 0, 0, fmt.Sprintf("the file has %d bytes, which is more than 16 MiB", len(f.Text)), "split it")
@@ -198,7 +210,8 @@ func (p *parser) restrictList(n *Node) bool {
 		}
 	}
 	n.Kind = Invalid
-	p.report.Add(diag.YAMLEmptyValue, n.Span, "no key of this map has a value").WithHelp("a list is written " + listOfKeys(n))
+	p.report.Add(diag.YAMLEmptyValue, n.Span, "no key of this map has a value").WithHelp("a list is written "+listOfKeys(n)).
+		Repairable("", diag.Step{Do: diag.Splice, At: n.Span, Text: listOfKeys(n)})
 	return true
 }
 
@@ -237,7 +250,8 @@ func (p *parser) cutText(pair Pair) {
 	v := pair.Value
 	v.Quoted = true
 	p.report.Add(diag.YAMLUnquotedInFlow, v.Span, fmt.Sprintf("a comma ends the text of %q, which is not quoted", pair.Key.Text)).
-		WithHelp(fmt.Sprintf("write %s: %q", asText(pair.Key), v.Text))
+		WithHelp(fmt.Sprintf("write %s: %q", asText(pair.Key), v.Text)).
+		Repairable("", diag.Step{Do: diag.Splice, At: v.Span, Text: quote(v.Text)})
 }
 
 // repairColon repairs {a:b}, which YAML reads as the key "a:b", and reports the
@@ -249,7 +263,8 @@ func (p *parser) repairColon(pair Pair) Pair {
 		return pair
 	}
 	p.report.Add(diag.YAMLSyntax, key.within(at, at+1), "this colon needs a space after it").
-		WithHelp(fmt.Sprintf("write %s: %s", key.Text[:at], key.Text[at+1:]))
+		WithHelp(fmt.Sprintf("write %s: %s", key.Text[:at], key.Text[at+1:])).
+		Repairable("", diag.Step{Do: diag.Splice, At: key.within(at, at+1), Text: ": "})
 	part := func(from, to int) *Node {
 		return &Node{Kind: Scalar, InFlow: true, Text: key.Text[from:to], Span: key.within(from, to)}
 	}
@@ -273,7 +288,8 @@ func (p *parser) restrictKey(key *Node, seen map[string]*Node) bool {
 		return false
 	case seen[key.Text] != nil:
 		p.report.Add(diag.YAMLDuplicateKey, key.Span, fmt.Sprintf("the key %q appears twice", key.Text)).
-			WithHelp("keep one of the two").WithRelated(seen[key.Text].Span, "first declared here")
+			WithHelp("keep one of the two").WithRelated(seen[key.Text].Span, "first declared here").
+			Offers("remove this one", diag.Step{Do: diag.Remove, At: key.Span})
 		return false
 	}
 	seen[key.Text] = key
@@ -306,5 +322,17 @@ func (p *parser) restrictValue(n, key *Node, followed bool) {
 	case followed:
 		help = "indent the lines that belong to it, write its value or {} for an empty map, or remove it"
 	}
-	p.report.Add(diag.YAMLEmptyValue, span, what+" has no value").WithHelp(help)
+	d := p.report.Add(diag.YAMLEmptyValue, span, what+" has no value").WithHelp(help)
+	if key != n && key.Text == "result" && !key.Quoted {
+		end := source.Span{File: span.File, Start: span.End + 1, End: span.End + 1} // behind the colon
+		d.Repairable("", diag.Step{Do: diag.Splice, At: end, Text: " empty"})
+	} else if key != n && key.Kind == Scalar {
+		d.Offers("remove it", diag.Step{Do: diag.Remove, At: key.Span})
+	}
+}
+
+// FromNodes reads a spec from nodes that another front end made. Their spans lead into the
+// files that they were made of, of which f is the first.
+func FromNodes(f *source.File, root *Node, r *diag.Report, pins ...string) *Spec {
+	return readSpec(root, parser{file: f, pins: pins}, r)
 }

@@ -3,6 +3,7 @@ package syntax
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/wiregen/wiregen/internal/diag"
@@ -137,8 +138,23 @@ func (s *scanner) tabs() {
 		s.blank(start, s.pos)
 		s.comment()
 	default:
-		s.fail(diag.YAMLTab, start, s.pos, "the indentation contains a tab").WithHelp("indent with spaces")
+		s.fail(diag.YAMLTab, start, s.pos, "the indentation contains a tab").WithHelp("indent with spaces").Repairable("", s.untab()...)
 	}
+}
+
+// untab writes two spaces for each tab in the indentation of a line.
+func (s *scanner) untab() []diag.Step {
+	var out []diag.Step
+	for at := 0; at < len(s.text); {
+		line, _, _ := bytes.Cut(s.text[at:], []byte("\n"))
+		indent := line[:len(line)-len(bytes.TrimLeft(line, " \t"))]
+		if bytes.IndexByte(indent, '\t') >= 0 {
+			span := source.Span{File: s.file, Start: at, End: at + len(indent)}
+			out = append(out, diag.Step{Do: diag.Splice, At: span, Text: strings.ReplaceAll(string(indent), "\t", "  ")})
+		}
+		at += len(line) + 1
+	}
+	return out
 }
 
 // marker reads "---", "..." and "%" at the beginning of a line.
@@ -149,7 +165,8 @@ func (s *scanner) marker() bool {
 	rest := s.text[s.pos:]
 	switch {
 	case rest[0] == '%' && !s.started:
-		s.fail(diag.YAMLSecondDocument, s.pos, s.pos+1, "a YAML directive is not allowed").WithHelp("remove the line")
+		s.fail(diag.YAMLSecondDocument, s.pos, s.pos+1, "a YAML directive is not allowed").WithHelp("remove the line").
+			Repairable("", diag.Step{Do: diag.Splice, At: s.lineFrom(s.pos)})
 	case !bytes.HasPrefix(rest, []byte("---")) && !bytes.HasPrefix(rest, []byte("...")) || !isBlank(s.peek(3)):
 		return false
 	}
@@ -168,6 +185,15 @@ func (s *scanner) marker() bool {
 		s.pos += 3
 	}
 	return true
+}
+
+// lineFrom is the rest of a line, with its end.
+func (s *scanner) lineFrom(start int) source.Span {
+	end := bytes.IndexByte(s.text[start:], '\n') + 1
+	if end == 0 {
+		end = len(s.text) - start
+	}
+	return source.Span{File: s.file, Start: start, End: start + end}
 }
 
 // endDocument refuses content after the end of the first document.
@@ -212,9 +238,9 @@ func (s *scanner) diagnostic(code *diag.Code, start, end int, message string) *d
 	return &diag.Diagnostic{Code: code, Span: span, Message: message}
 }
 
-func (s *scanner) suspicion(code *diag.Code, start, end int, message, help string) {
+func (s *scanner) suspicion(code *diag.Code, start, end int, message string, a diag.Advice) {
 	if s.suspect == nil {
-		s.suspect = s.diagnostic(code, start, end, message).WithHelp(help)
+		s.suspect = s.diagnostic(code, start, end, message).WithAdvice(a)
 	}
 }
 
@@ -236,11 +262,13 @@ func (s *scanner) token() bool {
 }
 
 // refuse records a YAML feature that the language does not have.
-func (s *scanner) refuse(code *diag.Code, start, end int, message, help string) {
-	s.features = append(s.features, s.diagnostic(code, start, end, message).WithHelp(help))
+func (s *scanner) refuse(code *diag.Code, start, end int, message, help string) *diag.Diagnostic {
+	d := s.diagnostic(code, start, end, message).WithHelp(help)
+	s.features = append(s.features, d)
 	if len(s.features) > 100 && s.fault == nil {
 		s.fault = s.features[0]
 	}
+	return d
 }
 
 // properties reads anchors, aliases and tags in front of a value. It reports
@@ -257,7 +285,8 @@ func (s *scanner) properties() bool {
 		word := string(s.text[start:s.pos])
 		switch c {
 		case '!':
-			s.refuse(diag.YAMLTag, start, s.pos, fmt.Sprintf("%q is a YAML tag", word), "remove it; a text that begins with ! must be quoted")
+			s.refuse(diag.YAMLTag, start, s.pos, fmt.Sprintf("%q is a YAML tag", word), "remove it; a text that begins with ! must be quoted").
+				Repairable("remove it", diag.Step{Do: diag.Splice, At: source.Span{File: s.file, Start: start, End: s.pos + len(s.text[s.pos:]) - len(bytes.TrimLeft(s.text[s.pos:], " "))}})
 		case '&':
 			s.refuse(diag.YAMLAnchor, start, s.pos, fmt.Sprintf("%q is a YAML anchor", word), "declare the shared part under types and use its name")
 		case '*':
@@ -281,9 +310,9 @@ func (s *scanner) quoted() {
 	if closed && s.text[start] == '"' {
 		closed = !isEscaped(s.text[start:end])
 	}
-	const message, help = "this quote is not closed", "close the quote at the end of the text"
+	const message = "this quote is not closed"
 	if !closed {
-		s.fail(diag.YAMLUnclosedQuote, start, start+1, message).WithHelp(help)
+		s.fail(diag.YAMLUnclosedQuote, start, start+1, message).WithAdvice(s.closingQuote(start))
 		return
 	}
 	if s.text[start] == '"' {
@@ -296,13 +325,23 @@ func (s *scanner) quoted() {
 		}
 		at += line + 1
 		if s.looksLikeKey(at) {
-			s.suspicion(diag.YAMLUnclosedQuote, start, start+1, message, help)
+			s.suspicion(diag.YAMLUnclosedQuote, start, start+1, message, s.closingQuote(start))
 		}
 	}
 	if i := bytes.LastIndexByte(s.text[start:end], '\n'); i >= 0 {
 		s.line = start + i + 1
 	}
 	s.pos = end
+}
+
+// closingQuote says how to close the quote at start. Outside of brackets its line is the text.
+func (s *scanner) closingQuote(start int) diag.Advice {
+	a := help("close the quote at the end of the text")
+	if line, _, _ := bytes.Cut(s.text[start:], []byte("\n")); len(s.brackets) == 0 {
+		end := start + len(bytes.TrimRight(line, " \r"))
+		a.Steps = s.spliced(end, end, string(s.text[start])).Steps
+	}
+	return a
 }
 
 // escapeDigits is the number of hexadecimal digits of each YAML escape.
@@ -325,7 +364,8 @@ func (s *scanner) escapes(start, end int) {
 		if !ok {
 			stop = s.firstRune(i + 1)
 			s.fail(diag.YAMLSyntax, i, stop, "\""+string(s.text[i:stop])+"\" is not a YAML escape").
-				WithHelp(`write \\ for a backslash, or put the text in single quotes`)
+				WithHelp(`write \\ for a backslash, or put the text in single quotes`).
+				Repairable("write "+`\\`, diag.Step{Do: diag.Splice, At: source.Span{File: s.file, Start: i, End: i + 1}, Text: `\\`})
 			return
 		}
 		i++

@@ -154,12 +154,18 @@ func (s *scanner) lostText(start int) {
 	for end < len(s.text) && !isBlank(s.text[end]) {
 		end++
 	}
-	help := "write key: value"
+	a := help("write key: value")
 	if key, value, ok := bytes.Cut(s.text[start:end], []byte(":")); ok && len(key) > 0 && len(value) > 0 {
-		help = fmt.Sprintf("write %s: %s, with a space after the colon", key, value)
+		a = s.spliced(start, end, fmt.Sprintf("%s: %s", key, value))
+		a.Help += ", with a space after the colon"
 	}
 	s.fail(diag.YAMLSyntax, start, end, fmt.Sprintf("%q is neither a key with a colon nor part of the value above", s.text[start:end])).
-		WithHelp(help)
+		WithAdvice(a)
+}
+
+// spliced is the advice to write another text from start to end.
+func (s *scanner) spliced(start, end int, text string) diag.Advice {
+	return diag.Advice{Help: "write " + text, Steps: []diag.Step{{Do: diag.Splice, At: source.Span{File: s.file, Start: start, End: end}, Text: text}}}
 }
 
 // valueOfKey reads a value on the line of its key.
@@ -181,14 +187,15 @@ func (s *scanner) valueOfKey(column int) {
 	s.spaces()
 	if s.at() == ':' && isBlank(s.peek(1)) {
 		s.fail(diag.YAMLColon, s.pos, s.pos+1, "this line has a second colon").
-			WithHelp(s.colonHelp(start))
+			WithAdvice(s.colonAdvice(start))
 		return
 	}
 	s.endOfLine(column, plain, -1)
 }
 
-// colonHelp puts the value at start, which contains a colon, in quotes.
-func (s *scanner) colonHelp(start int) string {
+// colonAdvice puts the value at start, which contains a colon, in quotes. If both sides of the
+// colon are single words, they may be a key and its value.
+func (s *scanner) colonAdvice(start int) diag.Advice {
 	line := s.text[start:]
 	if i := bytes.IndexByte(line, '\n'); i >= 0 {
 		line = line[:i]
@@ -196,10 +203,14 @@ func (s *scanner) colonHelp(start int) string {
 	if i := bytes.Index(line, []byte(" #")); i >= 0 {
 		line = line[:i]
 	}
+	a := help("put a text that contains \": \" in quotes, or put the inner key on a separate line")
 	if line = bytes.TrimSpace(line); len(line) < 80 {
-		return fmt.Sprintf("write %s, or put the inner key on a separate line", quote(string(line)))
+		a.Help = fmt.Sprintf("write %s, or put the inner key on a separate line", quote(string(line)))
 	}
-	return "put a text that contains \": \" in quotes, or put the inner key on a separate line"
+	if bytes.Count(line, []byte(" ")) > 1 {
+		a.Steps = s.spliced(start, start+len(line), quote(string(line))).Steps
+	}
+	return a
 }
 
 // endOfLine reads what may follow a value: a comment, or the further lines of
@@ -234,16 +245,16 @@ func (s *scanner) moreText() {
 	switch list, ok := strings.CutPrefix(value, "[]"); {
 	case ok:
 		s.fail(diag.YAMLSyntax, s.from, s.from+len(value), "a list has its brackets after the type of its items").
-			WithHelp(fmt.Sprintf("write %s[]", strings.TrimSpace(list)))
+			WithAdvice(s.spliced(s.from, s.from+len(value), strings.TrimSpace(list)+"[]"))
 	case rest == "]" || rest == "}":
 		s.fail(diag.YAMLUnclosedBracket, s.pos, s.pos+1, fmt.Sprintf("%q closes a bracket that is not open", rest)).
 			WithHelp("remove it, or open the bracket before it")
 	default:
-		help := "put the whole value in one pair of quotes"
+		a := help("put the whole value in one pair of quotes")
 		if !strings.ContainsAny(value, "\n") && len(value) < 80 {
-			help = "write " + quoteAll(value)
+			a = s.spliced(s.from, s.from+len(value), quoteAll(value))
 		}
-		s.fail(diag.YAMLSyntax, s.pos, s.firstRune(s.pos), "there is more text after the value").WithHelp(help)
+		s.fail(diag.YAMLSyntax, s.pos, s.firstRune(s.pos), "there is more text after the value").WithAdvice(a)
 	}
 }
 

@@ -216,17 +216,24 @@ func (s *scanner) flowValue(c byte) bool {
 func (s *scanner) unclosed() {
 	open := s.brackets[len(s.brackets)-1].at
 	s.fail(diag.YAMLUnclosedBracket, open, open+1, fmt.Sprintf("\"%c\" is not closed", s.text[open])).
-		WithHelp(s.closing(open))
+		WithAdvice(s.closing(open))
 }
 
 // closing says how to close the bracket at open. A comment in its line may hide the end.
-func (s *scanner) closing(open int) string {
+func (s *scanner) closing(open int) diag.Advice {
 	end := s.text[open] + 2
 	line, _, _ := bytes.Cut(s.text[open:], []byte("\n"))
-	if hash := bytes.Index(line, []byte(" #")); hash > 0 && bytes.IndexByte(line[hash:], end) > 0 && bytes.IndexByte([]byte(",{["), line[hash-1]) < 0 {
-		return fmt.Sprintf("\" #\" begins a comment, which hides the \"%c\": put the text in quotes", end)
+	hash := bytes.Index(line, []byte(" #"))
+	if hash > 0 && bytes.IndexByte(line[hash:], end) > 0 && bytes.IndexByte([]byte(",{["), line[hash-1]) < 0 {
+		return help(fmt.Sprintf("\" #\" begins a comment, which hides the \"%c\": put the text in quotes", end))
 	}
-	return fmt.Sprintf("close it with \"%c\"", end)
+	if hash > 0 {
+		line = line[:hash]
+	}
+	at := open + len(bytes.TrimRight(line, " \r"))
+	a := s.spliced(at, at, string(end))
+	a.Help = fmt.Sprintf("close it with \"%c\"", end)
+	return a
 }
 
 // flowSpace goes to the next token within brackets.
@@ -309,5 +316,6 @@ loop:
 func unquotedInFlow(d *diag.Diagnostic) *diag.Diagnostic {
 	text := d.Span.Text()
 	d.Message = fmt.Sprintf("%q is not quoted in brackets", text)
-	return d.WithHelp(fmt.Sprintf("write \"%s\", or write the map in block form", text))
+	return d.WithHelp(fmt.Sprintf("write \"%s\", or write the map in block form", text)).
+		Repairable("put it in quotes", diag.Step{Do: diag.Splice, At: d.Span, Text: quote(text)})
 }

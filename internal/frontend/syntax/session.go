@@ -136,7 +136,8 @@ func (p *parser) sessionRules(of Word, n *Node, at source.Span) *SessionRules {
 // once reads how often an element may be sent.
 func (p *parser) once(n *Node) Word {
 	if n != nil && n.Kind == Scalar && n.Text == "true" {
-		p.report.Add(diag.ChoiceUnknown, n.Span, `once must be open or session, not "true"`).WithHelp("write session if it may be sent once, or open if one may be open at a time")
+		p.report.Add(diag.ChoiceUnknown, n.Span, `once must be open or session, not "true"`).WithHelp("write session if it may be sent once, or open if one may be open at a time").
+			Writes("session").Writes("open")
 		return Word{}
 	}
 	return p.choice(n, "once", "open", "session")

@@ -83,6 +83,7 @@ func (p *parser) spec(root *Node) *Spec {
 		p.wholeKeys(m)
 	} else {
 		p.languageVersion(m.need("wiregen", `begin with "wiregen: 1"`))
+		m.insertMissing("wiregen", "1")
 		p.whole(s, m)
 	}
 	for _, name := range []string{"name", "title", "version", "versions", "versioning"} {
@@ -137,7 +138,7 @@ func (p *parser) languageVersion(n *Node) {
 	w := p.word(n, "wiregen")
 	if !w.IsZero() && w.Text != "1" {
 		p.report.Add(diag.LanguageVersionUnknown, w.Span, fmt.Sprintf("this wiregen reads version 1 of the language, not %q", w.Text)).
-			WithHelp("write wiregen: 1")
+			WithHelp("write wiregen: 1").Writes("1")
 	}
 }
 
@@ -179,13 +180,13 @@ func (p *parser) version(n *Node, what string) Word {
 	w := p.word(n, what)
 	if after, ok := strings.CutPrefix(w.Text, "after "); ok && what == "since" {
 		p.report.Add(diag.VersionInvalid, w.Span, fmt.Sprintf("%q is not a version", w.Text)).
-			WithHelp(fmt.Sprintf("write since: {after: \"%s\"}", strings.Trim(after, " \"'")))
+			WithAdvice(longWritten(n, fmt.Sprintf("write since: {after: \"%s\"}", strings.Trim(after, " \"'"))))
 		return Word{}
 	}
 	// A text that does not begin with a digit is not a version, quoted or not.
 	if !w.IsZero() && !w.Quoted && w.Text[0] >= '0' && w.Text[0] <= '9' {
 		p.report.Add(diag.VersionUnquoted, w.Span, fmt.Sprintf("the version %s is not quoted", w.Text)).
-			WithHelp(fmt.Sprintf("write \"%s\"", w.Text))
+			WithAdvice(written(n, `"`+w.Text+`"`))
 	}
 	return w
 }

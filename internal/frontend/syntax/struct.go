@@ -15,8 +15,10 @@ type Struct struct {
 	Extra  Word   // ignore, keep, reject, or zero: as the defaults of the spec say
 	Groups []*Group
 	Body   Word // of a variant: the struct that it holds, the only one of With; or zero
-	// ExtraType is the type of undeclared keys, instead of Extra; or nil.
+	// ExtraType is the type of undeclared keys, instead of Extra; or nil. ExtraKey is then the
+	// place of the key extra.
 	ExtraType *Expr
+	ExtraKey  source.Span
 }
 
 // A Group is a rule about which of some optional fields are present.
@@ -46,7 +48,8 @@ func (p *parser) structure(n *Node) *Struct {
 		f := p.field(pair)
 		if first, twice := seen[f.Name.Text]; twice {
 			p.report.Add(diag.FieldDuplicate, f.Name.Span, fmt.Sprintf("the field %q is declared twice", f.Name.Text)).
-				WithHelp("keep one of the two").WithRelated(first, "first declared here")
+				WithHelp("keep one of the two").WithRelated(first, "first declared here").
+				Offers("remove this one", diag.Step{Do: diag.Remove, At: pair.Key.Span})
 			continue
 		}
 		seen[f.Name.Text] = f.Name.Span
@@ -82,7 +85,9 @@ func (p *parser) marked(key *Node, f *Field) {
 		mark += "?"
 	}
 	p.report.Add(diag.FieldMark, key.Span, fmt.Sprintf("the name of the field would be %q", f.Name.Text)).
-		WithHelp(fmt.Sprintf("write %s, or put a name that really is %q in quotes", mark, f.Name.Text))
+		WithHelp(fmt.Sprintf("write %s, or put a name that really is %q in quotes", mark, f.Name.Text)).
+		Repairable("write "+mark, diag.Step{Do: diag.Replace, At: key.Span, Text: mark}).
+		Repairable("put the name in quotes", diag.Step{Do: diag.Splice, At: key.Span, Text: quote(key.Text)})
 }
 
 // structKeys reads the keys of a struct other than fields. is says whether the map
@@ -94,7 +99,8 @@ func (p *parser) structKeys(m *mapping, s *Struct, is bool) {
 	for _, key := range []*Node{with, extra, present} {
 		if key != nil && !is {
 			p.report.Add(diag.KeyConflict, key.Span, fmt.Sprintf("%q belongs to a struct, and %s has no fields", key.Text, m.what)).
-				WithHelp("remove it, or add fields: {}")
+				WithHelp("remove it, or add fields: {}").
+				Repairable("remove it", diag.Step{Do: diag.Remove, At: key.Span})
 			return
 		}
 	}
@@ -103,6 +109,9 @@ func (p *parser) structKeys(m *mapping, s *Struct, is bool) {
 	rules := p.groups(groups)
 	if s != nil {
 		s.With, s.Extra, s.ExtraType, s.Groups = names, word, typ, rules
+		if typ != nil {
+			s.ExtraKey = extra.Span
+		}
 	}
 }
 

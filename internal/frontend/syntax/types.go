@@ -72,7 +72,7 @@ func (p *parser) body(b *Body, key, n *Node, what string, set metaSet, extra fun
 	b.Limits = p.limits(m)
 	b.BadItems = p.choice(m.get("bad_items"), "bad_items", "skip", "refuse")
 	if !b.BadItems.IsZero() && (b.Struct != nil || b.Enum != nil || b.Union != nil || b.Const != nil) {
-		p.report.Add(diag.LimitMisplaced, b.BadItems.Span, fmt.Sprintf(`"bad_items" does not apply here: %s is not a list`, what)).WithHelp("remove it")
+		p.report.Add(diag.LimitMisplaced, b.BadItems.Span, fmt.Sprintf(`"bad_items" does not apply here: %s is not a list`, what)).WithHelp("remove it").Drops()
 	}
 	b.Meta = p.meta(m, set)
 	if extra != nil {
@@ -105,7 +105,11 @@ func (p *parser) forms(b *Body, m *mapping, what string) {
 					continue
 				}
 			}
-			p.report.Add(diag.KeyConflict, key.Span, fmt.Sprintf("%s has both %q and %q", what, found[0], form)).WithHelp(help)
+			d := p.report.Add(diag.KeyConflict, key.Span, fmt.Sprintf("%s has both %q and %q", what, found[0], form)).WithHelp(help)
+			if found[0] == "type" {
+				typ, _ := m.pair("type")
+				d.Repairable("", diag.Step{Do: diag.Remove, At: typ.Span})
+			}
 			continue
 		}
 		p.form(b, m, form, key, value)
@@ -159,7 +163,9 @@ func (p *parser) form(b *Body, m *mapping, form string, key, value *Node) {
 			b.Span = p.head(value)
 			b.Expr = p.places(value)
 		default:
-			p.want(value, Scalar, "type")
+			if value.Kind == Map {
+				p.wrongKind(value, Scalar, "type", "").Repairable("", diag.Step{Do: diag.Replace, At: key.Span, Text: "fields"})
+			}
 		}
 	case "fields":
 		b.Struct = p.structure(value)
@@ -230,7 +236,8 @@ func (p *parser) ownFields(n *Node, what string) *Node {
 		}
 	}
 	p.report.Add(diag.MethodFields, n.Pairs[0].Key.Span, fmt.Sprintf("a map under %s already lists fields, and %q would be one of them", what, "fields")).
-		WithHelp("remove fields:, and put what is below it in its place")
+		WithHelp("remove fields:, and put what is below it in its place").
+		Repairable("", diag.Step{Do: diag.Unwrap, At: n.Pairs[0].Key.Span})
 	return n.Pairs[0].Value
 }
 
@@ -241,13 +248,24 @@ func (p *parser) longForm(n *Node, what string) bool {
 	for _, pair := range n.Pairs {
 		key, value := pair.Key.Text, pair.Value
 		help := "declare the type under types, and write its name here"
+		var steps []diag.Step
 		switch {
 		case key == "fields" && len(n.Pairs) > 1 && value.Kind == Map && !value.hasAny("type", "fields", "enum", "union", "const", "with"):
 			help = "write the fields without " + `"fields:"`
+			steps = []diag.Step{{Do: diag.Unwrap, At: pair.Key.Span}}
 		case key == "properties" && value.Kind == Map && n.hasAny("type"):
 			help = `write the fields without "type: object" and "properties:"`
+			steps = []diag.Step{{Do: diag.Unwrap, At: pair.Key.Span}}
+			for _, other := range n.Pairs {
+				if other.Key.Text == "type" {
+					steps = append(steps, diag.Step{Do: diag.Remove, At: other.Key.Span})
+				}
+			}
 		case key == "$ref" && value.Kind == Scalar:
 			help = "write the name of the type instead of the map"
+			if name := lastName(value.Text); name != "" && len(n.Pairs) == 1 {
+				steps = []diag.Step{{Do: diag.Write, At: n.Span, Text: name}}
+			}
 		case (key == "oneOf" || key == "anyOf" || key == "allOf") && value.Kind == List:
 		case (key == "with" || key == "enum" || key == "present") && value.Kind == List:
 		case key == "match" && value.Kind == Scalar && slices.Contains([]string{"key", "kind", "ordered"}, value.Text):
@@ -255,7 +273,8 @@ func (p *parser) longForm(n *Node, what string) bool {
 		default:
 			continue
 		}
-		p.report.Add(diag.MethodFields, pair.Key.Span, fmt.Sprintf("a map under %s already lists fields, and %q would be one of them", what, key)).WithHelp(help)
+		p.report.Add(diag.MethodFields, pair.Key.Span, fmt.Sprintf("a map under %s already lists fields, and %q would be one of them", what, key)).
+			WithAdvice(diag.Advice{Help: help, Steps: steps})
 		return true
 	}
 	return false
@@ -273,7 +292,8 @@ func (p *parser) plainType(n *Node, what string) *Expr {
 	}
 	expr, value := p.expr(n)
 	if value != nil {
-		p.report.Add(diag.DefaultMisplaced, value.Span, what+" cannot have a default").WithHelp(`remove "=" and what follows`)
+		p.report.Add(diag.DefaultMisplaced, value.Span, what+" cannot have a default").WithHelp(`remove "=" and what follows`).
+			Repairable("", diag.Step{Do: diag.Replace, At: n.Span, Text: strings.TrimRight(n.Text[:strings.IndexByte(n.Text, '=')], " ")})
 	}
 	return expr
 }

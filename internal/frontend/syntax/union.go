@@ -88,7 +88,7 @@ func (p *parser) tagging(u *Union, n *Node) bool {
 		return true
 	}
 	if n.Kind != Map {
-		p.noUnion(n)
+		p.noUnion(u, n)
 		return false
 	}
 	m := p.mapping(n, "union", u.Span)
@@ -119,25 +119,26 @@ func (p *parser) tagging(u *Union, n *Node) bool {
 }
 
 // noUnion reports a union that is neither external nor a map.
-func (p *parser) noUnion(n *Node) {
-	help := "write union: {tag: type}, {tag: type, content: value}, external or {match: key}"
+func (p *parser) noUnion(u *Union, n *Node) {
+	a := help("write union: {tag: type}, {tag: type, content: value}, external or {match: key}")
 	switch {
 	case n.Kind == List:
 		if arms, ok := plainItems(n); ok {
-			help = "write type: " + strings.Join(arms, " | ")
+			own := strings.Join(arms, " | ")
+			a = diag.Advice{Help: "write type: " + own, Steps: []diag.Step{{Do: diag.Rename, At: u.Span, Text: "type"}, {Do: diag.Write, At: n.Span, Text: own}}}
 		}
 	case n.Text == "key" || n.Text == "kind" || n.Text == "ordered":
-		help = fmt.Sprintf("write union: {match: %s}", n.Text)
+		a = longWritten(n, fmt.Sprintf("write union: {match: %s}", n.Text))
 	case n.Text == "tag" || n.Text == "tagged" || n.Text == "internal":
-		help = "write union: {tag: type}"
+		a = longWritten(n, "write union: {tag: type}")
 	case n.Text == "adjacent" || n.Text == "content":
-		help = "write union: {tag: type, content: value}"
+		a = longWritten(n, "write union: {tag: type, content: value}")
 	}
 	code := diag.ChoiceUnknown
 	if n.Kind == List {
 		code = diag.YAMLWrongKind
 	}
-	p.report.Add(code, p.head(n), "union must be external, or a map that says how the variants are distinguished").WithHelp(help)
+	p.report.Add(code, p.head(n), "union must be external, or a map that says how the variants are distinguished").WithAdvice(a)
 }
 
 // plainItems are the texts of a list of texts.
@@ -185,12 +186,13 @@ func (u *Union) Misplaced(v *Variant, r *diag.Report) {
 	}
 	if v.Struct != nil && !v.Struct.Body.IsZero() && !u.internal() && (u.Match.Text != "key" || u.CommonKey.IsZero()) {
 		r.Add(diag.UnionKeyMisplaced, v.Struct.Body.Span, `"body" does not apply here: the union adds neither a tag nor common fields to those of the struct`).
-			WithHelp(fmt.Sprintf("write payload: %s", v.Struct.Body.Text))
+			WithHelp(fmt.Sprintf("write payload: %s", v.Struct.Body.Text)).
+			Repairable("", diag.Step{Do: diag.Rename, At: v.Struct.Body.Span, Text: "payload"})
 	}
 }
 
 func refuseKey(r *diag.Report, span source.Span, key, why string) {
-	r.Add(diag.UnionKeyMisplaced, span, fmt.Sprintf("%q does not apply here: %s", key, why)).WithHelp("remove it")
+	r.Add(diag.UnionKeyMisplaced, span, fmt.Sprintf("%q does not apply here: %s", key, why)).WithHelp("remove it").Drops()
 }
 
 // Apart reports whether the body of a variant is separate from its tag, so that it
@@ -292,10 +294,12 @@ func (p *parser) variantBody(m *mapping, s **Struct, payload **Expr, name Word, 
 		p.report.Add(diag.KeyConflict, key.Span, m.what+` has both "fields" and "payload"`).WithHelp("keep one of them")
 	case key != nil && !name.IsZero():
 		p.report.Add(diag.KeyConflict, name.Span, m.what+` has both "payload" and "name"`).
-			WithHelp("remove the name: the type of the payload has one")
+			WithHelp("remove the name: the type of the payload has one").Drops()
 	case fields == nil && bare && !name.IsZero():
 		p.report.Add(diag.KeyConflict, name.Span, m.what+" has a name but no body").
-			WithHelp("remove the name, or add fields: {}")
+			WithHelp("remove the name, or add fields: {}").
+			Repairable("remove the name", diag.Step{Do: diag.Drop, At: name.Span}).
+			Repairable("add fields: {}", diag.Step{Do: diag.Set, At: m.name, Key: "fields", Text: "{}"})
 	}
 	switch {
 	case fields != nil:
