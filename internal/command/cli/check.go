@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
@@ -13,18 +14,26 @@ func newCheck(env *environment) *cobra.Command {
 		Long: `check reads a spec and prints every error in it with its place, its code and
 what to write instead; "wiregen explain CODE" explains a code. Names that clash
 in a target are errors too. It exits with 1 if there is an error, and prints
-nothing if there is none. A SPEC named - is the standard input; paths of the
+nothing if there is none. With --fix it first repairs the errors for which there is
+one repair, and rewrites the files; a repair that makes another error is not made,
+and a second run changes nothing. A SPEC named - is the standard input; paths of the
 files that it includes are relative to the working directory.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeSpec,
 	}
 	format := formatFlag(cmd, "text", "json", "github", "sarif")
+	repair := fixFlag(cmd)
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		jobs, err := env.findJobs(args)
 		if err != nil {
 			return err
 		}
-		total, err := checkAll(jobs)
+		var total *diag.Report
+		if *repair {
+			total, err = env.fix(jobs, format.value, errorsOf)
+		} else {
+			total, err = reportAll(jobs, errorsOf)
+		}
 		if err != nil {
 			return err
 		}

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/frontend/rewrite"
 	"github.com/wiregen/wiregen/internal/names"
 )
 
@@ -64,10 +65,12 @@ func findings(w io.Writer, format string, r *diag.Report) error {
 	list := r.All()
 	switch format {
 	case "json":
+		new(rewrite.Files).Fix(list)
 		return diag.WriteJSON(w, list)
 	case "github":
 		return diag.WriteGitHub(w, list)
 	case "sarif":
+		new(rewrite.Files).Fix(list)
 		return diag.WriteSARIF(w, list)
 	}
 	if err := diag.WriteText(w, list, diag.TextOptions{Color: colour(w)}); err != nil {

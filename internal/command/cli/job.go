@@ -37,8 +37,9 @@ type job struct {
 	dir     string // the base of the folders of outputs
 	outputs []compile.Output
 	targets compile.Registry
-	config  string      // the text of the configuration that outputs come from, or ""
-	inputs  output.Sums // of the files that were read
+	config  string         // the text of the configuration that outputs come from, or ""
+	inputs  output.Sums    // of the files that were read
+	edited  compile.Edited // files whose text is not that on disk
 }
 
 // findJobs returns the jobs for the spec that args name, or for those of the
@@ -219,7 +220,10 @@ func (j *job) check() (*model.Protocol, *diag.Report, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	p, r := j.targets.Check(f, tracked{compile.Folder(j.spec), j})
+	if text, ok := j.edited[""]; ok {
+		f = source.NewFile(f.Name, text)
+	}
+	p, r := j.targets.Check(f, j.edited.In(tracked{compile.Folder(j.spec), j}))
 	return p, r, nil
 }
 
@@ -244,20 +248,29 @@ func (t tracked) Open(name string) (fs.File, error) {
 	return t.FS.Open(name)
 }
 
-// checkAll checks every spec, and its names in its targets.
-func checkAll(jobs []*job) (*diag.Report, error) {
+// reportAll is what find says of each job.
+func reportAll(jobs []*job, find func(*job) (*diag.Report, error)) (*diag.Report, error) {
 	total := &diag.Report{}
 	for _, j := range jobs {
-		p, r, err := j.check()
+		r, err := find(j)
 		if err != nil {
 			return nil, err
-		}
-		if r.OK() {
-			if _, err := compile.Plan(p, j.outputs, r); err != nil {
-				return nil, err
-			}
 		}
 		total.Merge(r)
 	}
 	return total, nil
+}
+
+// errorsOf checks the spec of a job, and its names in its targets.
+func errorsOf(j *job) (*diag.Report, error) {
+	p, r, err := j.check()
+	if err != nil {
+		return nil, err
+	}
+	if r.OK() {
+		if _, err := compile.Plan(p, j.outputs, r); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
 }

@@ -20,7 +20,8 @@ func newLint(env *environment) *cobra.Command {
 unknown tags are handled, names will not stay true, messages have no doc or version,
 secrets are not marked, or messages of older peers are refused. It exits with 1 if
 it finds something. To turn off a rule, use --off, or lint_off on one element of the
-spec: lint_off: {name-ages-badly: The name is not ours.}
+spec: lint_off: {name-ages-badly: The name is not ours.} With --fix it repairs what has
+one repair, and rewrites the files.
 
 The rules, explained by "wiregen explain RULE":
 ` + ruleList(),
@@ -28,6 +29,7 @@ The rules, explained by "wiregen explain RULE":
 		ValidArgsFunction: completeSpec,
 	}
 	format := formatFlag(cmd, "text", "json", "github", "sarif")
+	repair := fixFlag(cmd)
 	off := cmd.Flags().StringSlice("off", nil, "rules to skip, separated by commas")
 	complete(cmd, "off", ruleNames())
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
@@ -40,7 +42,13 @@ The rules, explained by "wiregen explain RULE":
 		if err != nil {
 			return err
 		}
-		total, err := lintAll(jobs, *off)
+		find := func(j *job) (*diag.Report, error) { return warningsOf(j, *off) }
+		var total *diag.Report
+		if *repair {
+			total, err = env.fix(jobs, format.value, find)
+		} else {
+			total, err = reportAll(jobs, find)
+		}
 		if err != nil {
 			return err
 		}
@@ -55,20 +63,16 @@ The rules, explained by "wiregen explain RULE":
 	return cmd
 }
 
-// lintAll lints each spec; for one that does not compile it reports only the errors.
-func lintAll(jobs []*job, off []string) (*diag.Report, error) {
-	total := &diag.Report{}
-	for _, j := range jobs {
-		p, r, err := j.check()
-		if err != nil {
-			return nil, err
-		}
-		if r.OK() {
-			lint.Run(p, off, r)
-		}
-		total.Merge(r)
+// warningsOf lints the spec of a job; if it does not compile, the result is its errors.
+func warningsOf(j *job, off []string) (*diag.Report, error) {
+	p, r, err := j.check()
+	if err != nil {
+		return nil, err
 	}
-	return total, nil
+	if r.OK() {
+		lint.Run(p, off, r)
+	}
+	return r, nil
 }
 
 func ruleNames() []string {

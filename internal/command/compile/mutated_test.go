@@ -19,8 +19,8 @@ import (
 )
 
 // TestMutatedSpecs changes specs at random: characters, lines and words of others. Check, the names of
-// the targets and lint return for each, without a panic, and every refusal has a place and a
-// code.
+// the targets, lint and the repairs return for each, without a panic, and every refusal has a place
+// and a code.
 func TestMutatedSpecs(t *testing.T) {
 	tier.Slow(t)
 	specs := realSpecs(t)
@@ -50,6 +50,9 @@ func TestMutatedSpecs(t *testing.T) {
 		} else {
 			refused++
 		}
+		if refused%5 == 1 && !ok {
+			guarded(t, text, &slowest, func() (*diag.Report, bool) { repairTwice(t, text); return report, false })
+		}
 		for _, d := range report.All() {
 			if d.Code == nil || d.Code.ID == "" || d.Span.File == nil || d.Span.End < d.Span.Start || d.Span.End > len(d.Span.File.Text) {
 				t.Fatalf("%q has no place or no code\n%s", d.Message, text)
@@ -59,6 +62,15 @@ func TestMutatedSpecs(t *testing.T) {
 	t.Logf("%d accepted, %d refused, the slowest took %v", accepted, refused, slowest)
 	if accepted == 0 || refused == 0 {
 		t.Errorf("%d accepted, %d refused", accepted, refused)
+	}
+}
+
+// repairTwice repairs a spec: its edits fit the text, and a second run makes none.
+func repairTwice(t *testing.T, text string) {
+	t.Helper()
+	first := fix(t, text, mistakesOf)
+	if again := fix(t, string(first.Texts.Of("", text)), mistakesOf); len(again.Made) > 0 {
+		t.Errorf("a second run repairs %s: %s\n%s", again.Made[0].Code.ID, again.Made[0].Message, text)
 	}
 }
 
