@@ -1,7 +1,7 @@
 package lower
 
 import (
-	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
@@ -80,7 +80,7 @@ func New(proto *model.Protocol) *Program {
 		if a, ok := d.(*model.Alias); ok && !spellsType(a) {
 			continue
 		}
-		row := &Type{Name: d.TypeName(), Remarks: Remarks{d.Info()}, Of: d}
+		row := &Type{Name: d.TypeName(), Key: d.TypeName(), Remarks: Remarks{d.Info()}, Of: d}
 		if a, ok := d.(*model.Alias); ok {
 			row.Distinct = a.Distinct
 		}
@@ -235,7 +235,7 @@ func (p *Program) unnamedRow(t model.Type) int {
 		if p.done { // backends call it concurrently
 			panic("lower: a type that the protocol does not have: " + t.String())
 		}
-		row := &Type{Of: t}
+		row := &Type{Key: key, Of: t}
 		at = p.add(row)
 		p.unnamed[key] = at
 		p.fill(row, t)
@@ -243,7 +243,8 @@ func (p *Program) unnamedRow(t model.Type) int {
 	return at
 }
 
-// key is a text that is equal for types without a name that have the same meaning.
+// key is a text that is equal for types without a name that have the same meaning, and for no
+// others: no name of a type has a space, a bracket or "=".
 func (p *Program) key(t model.Type) string {
 	limits, checks := LimitsOf(t)
 	asked := ""
@@ -262,7 +263,7 @@ func (p *Program) key(t model.Type) string {
 		}
 		return p.refKey(t.Elem) + "{}"
 	case *model.Literal:
-		return t.Value.JSON()
+		return "=" + t.Value.JSON()
 	case *model.Scalar:
 		return t.Kind.RowName() + asked
 	}
@@ -271,10 +272,14 @@ func (p *Program) key(t model.Type) string {
 
 func (p *Program) refKey(t model.Type) string {
 	r := p.Ref(t)
-	if r.OrNull {
-		return strconv.Itoa(r.Type) + "?"
+	key := p.At(r).Key
+	if strings.Contains(key, " ") { // its limits are not those of what is made of it
+		key = "(" + key + ")"
 	}
-	return strconv.Itoa(r.Type)
+	if r.OrNull {
+		key += "?"
+	}
+	return key
 }
 
 // LeafOf returns the row of a scalar, a constant or an enum, which refers to no other one; nil

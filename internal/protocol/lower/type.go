@@ -39,6 +39,7 @@ func (v JSON) MarshalJSON() ([]byte, error) { return []byte(v.JSON()), nil }
 // A Type is one type of a protocol. Form says which of the members below it is set.
 type Type struct {
 	Name     string      `json:"name,omitempty"` // in the spec; "" for an inline type
+	Key      string      `json:"-"`              // Name, or what an inline type is made of: no other type has it, and none that is added changes it
 	Form     Form        `json:"form"`
 	Reads    model.Kinds `json:"reads"`    // the JSON kinds of which a reader accepts some value
 	Writes   model.Kinds `json:"writes"`   // those that a writer of this version writes
