@@ -20,10 +20,17 @@ func (i imports) use(module, name string) string {
 	return name
 }
 
+// fromTypes returns a name of types.py for another module.
+func (i imports) fromTypes(name string) string {
+	i.use(".", "types as t")
+	return "t." + name
+}
+
 // The modules that generated modules import names from.
 const (
 	typingModule  = "typing"
 	valueModule   = "._runtime.value"
+	errorModule   = "._runtime.error"
 	messageModule = "._runtime.message"
 )
 
@@ -31,7 +38,7 @@ const (
 type annotator struct {
 	*plan
 	imports imports
-	prefix  string // before the names of types.py: t.
+	outside bool // of types.py: its names are imported
 	// later are the types whose names must be quoted, because they are declared below.
 	later []model.Decl
 	// declared are the unions whose classes are declared.
@@ -68,8 +75,19 @@ func (a *annotator) use(u backend.Use) string {
 	})
 }
 
+// own is a name of types.py, as the module at hand has it.
+func (a *annotator) own(name string) string {
+	if a.outside {
+		return a.imports.fromTypes(name)
+	}
+	return name
+}
+
 func (a *annotator) name(d model.Decl) string {
-	name := a.prefix + a.types[d]
+	name := a.own(a.types[d])
+	if a.outside {
+		return name
+	}
 	for _, l := range a.later {
 		if l == d {
 			return `"` + name + `"`

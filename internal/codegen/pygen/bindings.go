@@ -1,8 +1,6 @@
 package pygen
 
 import (
-	"strconv"
-
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
@@ -18,26 +16,25 @@ type bindingsView struct {
 func (p *plan) emitBindings(out *output) {
 	v := bindingsView{Head: out.head}
 	use := imports{}
-	use.use(".", "types as t")
 	use.use("._rows", "ROWS")
 	use.use(protocolModule, "Protocol")
 	use.use(typingModule, "Final")
 	var types []backend.Expr
-	for i, t := range p.rows.Types {
+	for _, t := range p.rows.Types {
 		if e, ok := p.binding(t, use); ok {
-			types = append(types, named(strconv.Itoa(i)+": ", e))
+			types = append(types, named(quote(t.Key)+": ", e))
 		}
 	}
 	bindings := []backend.Expr{group("types={", types, "}")}
 	if p.hasMessages() {
 		calls := make([]backend.Expr, len(p.rows.Calls))
 		for i := range calls {
-			calls[i] = atom("t." + p.methods[p.rows.Calls[i].Of])
+			calls[i] = atom(use.fromTypes(p.methods[p.rows.Calls[i].Of]))
 		}
 		bindings = append(bindings, group("messages="+use.use(bindingsModule, "MessageBinding")+"(", []backend.Expr{named("calls=", tupleOf(calls))}, ")"))
 	}
 	code := group("PROTOCOL: Final = Protocol(", []backend.Expr{atom("ROWS"), group(use.use(bindingsModule, "Bindings")+"(", bindings, ")")}, ")")
-	v.Imports, v.Code = use.text(), statement(code, "", "")
+	v.Imports, v.Code = out.imports(use), statement(code, "", "")
 	out.file("_codec.py", v)
 }
 
@@ -54,35 +51,49 @@ func (p *plan) binding(t *lower.Type, use imports) (backend.Expr, bool) {
 	}
 	switch {
 	case t.Struct != nil:
-		return call("StructBinding", p.structBinding(t.Struct))
+		return call("StructBinding", p.structBinding(t.Struct, use))
 	case t.Tuple != nil && isClass(t.Tuple):
 		names := make([]backend.Expr, len(t.Tuple.Of.Items))
 		for i, item := range t.Tuple.Of.Items {
 			names[i] = atom(quote(p.items[item]))
 		}
-		return call("TupleBinding", []backend.Expr{atom("t." + p.types[t.Tuple.Of]), tupleOf(names)})
+		return call("TupleBinding", []backend.Expr{atom(use.fromTypes(p.types[t.Tuple.Of])), tupleOf(names)})
 	case t.Union != nil:
-		cases := make([]backend.Expr, len(t.Union.Cases))
+		var wrappers, args []backend.Expr
 		for i := range t.Union.Cases {
-			if cases[i] = atom("None"); p.wrappers[t.Union.Cases[i].Of] != "" {
-				cases[i] = atom("t." + p.wrappers[t.Union.Cases[i].Of])
+			if c := &t.Union.Cases[i]; p.wrappers[c.Of] != "" {
+				wrappers = append(wrappers, named(quote(p.caseName(t.Union, c))+": ", atom(use.fromTypes(p.wrappers[c.Of]))))
 			}
 		}
-		args := []backend.Expr{tupleOf(cases)}
+		if len(wrappers) > 0 {
+			args = append(args, group("{", wrappers, "}"))
+		}
 		if name := p.unknown[t.Union.Of]; name != "" {
-			args = append(args, atom("t."+name))
+			args = append(args, atom("unknown="+use.fromTypes(name)))
 		}
 		return call("UnionBinding", args)
 	}
 	return backend.Expr{}, false
 }
 
-func (p *plan) structBinding(s *lower.Struct) []backend.Expr {
+// caseName is what tells a case of a union from the others, as the runtime has it: its tag, its
+// key, or its type.
+func (p *plan) caseName(u *lower.Union, c *lower.Case) string {
+	switch {
+	case u.By.Tagged():
+		return c.Tags[0]
+	case u.By == lower.ByKey:
+		return c.Key
+	}
+	return p.rows.At(c.Type).Key
+}
+
+func (p *plan) structBinding(s *lower.Struct, use imports) []backend.Expr {
 	names := make([]backend.Expr, len(s.Fields))
 	for i := range s.Fields {
 		names[i] = atom(quote(p.fields[s.Fields[i].Of]))
 	}
-	args := []backend.Expr{atom("t." + p.types[s.Of]), tupleOf(names)}
+	args := []backend.Expr{atom(use.fromTypes(p.types[s.Of])), tupleOf(names)}
 	if name := p.extras[s.Of]; name != "" {
 		args = append(args, atom("extra="+quote(name)))
 	}

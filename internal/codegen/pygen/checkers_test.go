@@ -21,10 +21,19 @@ const usersSpec = head + `types:
   Pet: {enum: [cat, dog], open: true}
   Owner: {type: string, distinct: true}
   Person: {fields: {mood: Mood, pet: {type: Pet, default: cat}, "owner?": Owner, "lives?": "map<int[]>"}}
+  Confirmed: {fields: {yes: bool}}
+  Header: {fields: {version: string}}
+  Line: {fields: {at: int}}
   Change: {fields: {"title?": {type: "string | null", patch: true}}}
 methods:
   draw: {from: client, params: {shape: Shape}, result: Person}
   drawn: {from: agent, notify: {count: int}}
+  ask: {from: agent, params: Request, result: by_variant}
+journal: {header: Header, record: "Line[]"}
+envelope: {name: Envelope, tag: type, content: payload}
+requests:
+  Confirm: {result: Confirmed, fields: {text: string}}
+  Guess: {result: int, payload: "string[]"}
 `
 
 // checkedByPyright returns what pyright says of a folder, in strict mode.

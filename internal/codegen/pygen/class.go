@@ -30,7 +30,12 @@ func joined(blocks []block) string {
 // block is the class as a statement.
 func (v *classView) block() block {
 	var b strings.Builder
-	fmt.Fprintf(&b, "class %s(%s):\n", v.Name, v.Base)
+	bases := v.Base
+	if v.Var.Name != "" {
+		bases += ", Generic[" + v.Var.Name + "]"
+		b.WriteString(v.Var.block())
+	}
+	fmt.Fprintf(&b, "class %s(%s):\n", v.Name, bases)
 	if doc := docstring(v.Doc, "    "); doc != "" {
 		b.WriteString(doc + "\n")
 	}
@@ -45,8 +50,8 @@ func (v *classView) block() block {
 	if len(v.Match) > 0 {
 		b.WriteString(statement(named("__match_args__ = ", tupleOf(backend.Atoms(quoteAll(v.Match)))), "    ", ""))
 	}
-	if v.Type >= 0 {
-		fmt.Fprintf(&b, "    _type = %d\n", v.Type)
+	if v.Type != "" {
+		fmt.Fprintf(&b, "    _type = %s\n", quote(v.Type))
 	}
 	if len(v.Log) > 0 {
 		b.WriteString(statement(group("_log = {", backend.Atoms(v.Log), "}"), "    ", ""))
@@ -61,12 +66,21 @@ func (v *classView) block() block {
 		if m.Type == "" { // that of the base
 			continue
 		}
-		fmt.Fprintf(&b, "    %s: %s\n%s", m.Name, m.Type, docstring(m.Doc, "    "))
+		fmt.Fprintf(&b, "    %s: %s\n%s", m.Name, v.typed(m, m.Type), docstring(m.Doc, "    "))
 	}
 	if len(v.Members) > 0 {
 		v.constructor(&b)
 	}
 	return block{b.String(), true}
+}
+
+// block declares the variable. In typing, one has no default before Python 3.13; type checkers know
+// typing_extensions, which need not be there.
+func (v typeVar) block() string {
+	args := backend.Atoms([]string{quote(v.Name), "bound=" + v.Bound, "default=" + v.Bound, "covariant=True"})
+	return "if TYPE_CHECKING:\n    from typing_extensions import TypeVar as _TypeVar\n\n" +
+		statement(group(v.Name+" = _TypeVar(", args, ")"), "    ", "") +
+		"else:\n    " + v.Name + " = TypeVar(" + quote(v.Name) + ")\n\n\n"
 }
 
 // constructor is the function that makes an instance from keywords; of a class around one value,
@@ -75,7 +89,7 @@ func (v *classView) constructor(b *strings.Builder) {
 	params := []string{"self", "*"}
 	for _, m := range v.Members {
 		if m.Param != "" {
-			params = append(params, m.Name+": "+m.Param)
+			params = append(params, m.Name+": "+v.typed(m, m.Param))
 		}
 	}
 	if v.Positional || len(params) == 2 {

@@ -21,35 +21,6 @@ func (p *plan) Code(t model.Type, data []byte) (string, bool) {
 	return forUsers.Lay(p.valueCode(t, v), "", ""), true
 }
 
-// Call is the message of a method, written:
-//
-//	text = write_message(PromptMessage(id="1", params=PromptParams(user_input="hello")))
-//
-// There is none where the message needs further members.
-func (p *plan) Call(m *model.Method, data []byte) (string, bool) {
-	call := p.rows.CallNamed(m.Name)
-	if data == nil && call.ParamsPresence == lower.ParamsRequired || slices.ContainsFunc(p.rows.Dialect.MembersOf(call.Shape), isRequired) {
-		return "", false
-	}
-	e := calledWith(p.methods[m])
-	if call.Shape == lower.RequestShape {
-		id := "1"
-		if p.rows.Dialect.StringID {
-			id = `"1"`
-		}
-		e.Set("id=", backend.Expr{Text: id})
-	}
-	if data != nil && call.ParamsPresence != lower.ParamsNone {
-		v, ok := p.checked.Written(m.Params, data)
-		if !ok {
-			return "", false
-		}
-		e.Set("params=", p.valueCode(m.Params, v))
-	}
-	out := calledWith("text = write_message", e)
-	return forUsers.Lay(out, "", ""), true
-}
-
 // isRequired reports whether a writer refuses a message or an object without a field.
 func isRequired(f lower.Field) bool { return f.Absent == lower.AbsentRefused || f.MustSet }
 

@@ -11,7 +11,6 @@ func (p *plan) emitCodecs(out *output) {
 		return
 	}
 	use := imports{}
-	use.use(".", "types as t")
 	use.use(protocolModule, "Protocol")
 	use.use(typingModule, "Final")
 	v := codecsView{Head: out.head}
@@ -21,8 +20,8 @@ func (p *plan) emitCodecs(out *output) {
 			v.Example = p.types[d]
 		}
 		codec := use.use(codecModule, "Codec")
-		b.WriteString(p.types[d] + ": Final[" + codec + "[t." + p.types[d] + "]] = " + codec + "(_protocol, " + p.refCode(d) + ")\n")
+		b.WriteString(p.types[d] + ": Final[" + codec + "[" + use.fromTypes(p.types[d]) + "]] = " + codec + "(_protocol, " + p.refCode(d) + ")\n")
 	}
-	v.Imports, v.Code = use.text(), b.String()
+	v.Imports, v.Code = out.imports(use), b.String()
 	out.file("codecs.py", v)
 }

@@ -79,7 +79,7 @@ func (a *annotator) messageUnion(name, doc string, from lower.From) aliasView {
 
 // messageClass is the class of the messages of one method.
 func (a *annotator) messageClass(c *lower.Call) classView {
-	v := classView{Name: a.methods[c.Of], Doc: saidDocs(&c.Of.Meta, words.CallRemarks(a.proto, c.Of, nil)...), Type: -1}
+	v := classView{Name: a.methods[c.Of], Doc: saidDocs(&c.Of.Meta, words.CallRemarks(a.proto, c.Of, nil)...)}
 	if len(v.Doc) == 0 {
 		v.Doc = []string{"A message of the method " + docText(code(c.Method)) + "."}
 	}
@@ -95,23 +95,25 @@ func (a *annotator) messageClass(c *lower.Call) classView {
 	v.Base, v.Inherits = a.ofRuntime(base), true
 	params := memberView{Name: "params", Type: "None", Param: "None = None"}
 	if c.Params != lower.NoType {
-		typ := a.typ(c.Of.Params)
-		params.Type, params.Param = typ, typ
-		switch {
-		case c.ParamsPresence != lower.ParamsOptional:
-		case a.rows.Reads(c.Params).Has(model.NullValue):
-			params.Type += " | " + a.imports.use(valueModule, "Unset")
-			params.Param = params.Type + " = " + a.imports.use(valueModule, "UNSET")
-		default:
-			params.Type = orNone(typ)
-			params.Param = params.Type + " = None"
+		params.Type, params.Param = a.params(c)
+		v.hide("params", a.logOf(c.Params))
+		if a.isGeneric(c) {
+			v.Var = typeVar{"_" + strings.TrimSuffix(v.Name, "Message") + "Params", a.typ(c.Of.Params)}
+			for _, name := range []string{"Generic", "TYPE_CHECKING", "TypeVar"} {
+				a.imports.use(typingModule, name)
+			}
 		}
-		v.hide("params", c.Params.Log)
 	}
 	v.Members = append(v.Members, params)
 	if len(a.rows.Dialect.MembersOf(c.Shape)) == 0 {
 		v.Members = append(v.Members, memberView{Name: "members", Value: "{}"})
 	} else {
+		for _, f := range a.rows.Dialect.MembersOf(c.Shape) {
+			if a.logOf(f.Type) != model.LogAll {
+				v.hide("members", logKind)
+				break
+			}
+		}
 		typ := "dict[str, " + a.imports.use(typingModule, "Any") + "]"
 		v.Members = append(v.Members, memberView{
 			Name: "members", Type: typ, Param: typ + " | None = None", Doc: []string{"Further members of the message, by their names in it."},
@@ -119,6 +121,29 @@ func (a *annotator) messageClass(c *lower.Call) classView {
 		})
 	}
 	return v
+}
+
+// isGeneric reports whether a request may have params of several types, and the result depends on
+// them.
+func (p *plan) isGeneric(c *lower.Call) bool {
+	if c.Answer != lower.AnswerByVariant {
+		return false
+	}
+	u := p.rows.At(c.Params).Union
+	return len(u.Cases) > 1 || p.unknown[u.Of] != ""
+}
+
+// params are the type of the params of a call, and that with a default.
+func (a *annotator) params(c *lower.Call) (typ, param string) {
+	typ = a.typ(c.Of.Params)
+	switch {
+	case c.ParamsPresence != lower.ParamsOptional:
+		return typ, typ
+	case a.rows.Reads(c.Params).Has(model.NullValue):
+		typ += " | " + a.imports.use(valueModule, "Unset")
+		return typ, typ + " = " + a.imports.use(valueModule, "UNSET")
+	}
+	return orNone(typ), orNone(typ) + " = None"
 }
 
 // idType is the type of ids.

@@ -65,13 +65,18 @@ func exactNames() []backend.Reserved {
 		{"ErrorCode", "the codes of declared errors", backend.Errors},
 		{"ErrorName", "the names of declared errors", backend.Errors},
 		{"Final", "of typing", backend.Anything},
+		{"Generic", "of typing", backend.Messages},
 		{"JournalReader", "reads journals", backend.Journal},
+		{"LEGACY_VERSION", "the version of a peer that leaves the handshake out", backend.Negotiation},
 		{"Literal", "of typing", backend.Anything},
 		{"NewType", "of typing", backend.Anything},
+		{"PROTOCOL_VERSION", "the version that the package implements", backend.Anything},
+		{"PROTOCOL_VERSIONS", "lists the versions of the protocol", backend.Anything},
 		{"Protocol", "reads and writes all types", backend.Anything},
 		{"Struct", "the base of all classes", backend.Anything},
 		{"TYPE_CHECKING", "of typing", backend.Anything},
 		{"TypeAlias", "of typing", backend.Anything},
+		{"TypeVar", "of typing", backend.Messages},
 		{"UNSET", "the value of a field that is not set, where None is another value", backend.Anything},
 		{"Union", "of typing", backend.Anything},
 		{"Unknown", "the base of undeclared variants", backend.Anything},
@@ -80,9 +85,12 @@ func exactNames() []backend.Reserved {
 		{"WireError", "the error of readers and writers", backend.Anything},
 		{"codecs", "the module of readers and writers of each type", backend.Anything},
 		{"calls", "the module that answers calls", backend.Messages},
+		{"connection", "the module of both ends of connections", backend.Messages},
 		{"error_name", "returns the name of an error", backend.Errors},
 		{"fail", "answers a call with an error", backend.Messages},
+		{"journal", "the module that reads journals", backend.Journal},
 		{"make_error", "makes an error", backend.Errors},
+		{"peer", "the module of the ends of connections without input and output", backend.Messages},
 		{"read", "reads a value", backend.Anything},
 		{"read_batch", "reads several messages", backend.Batches},
 		{"read_result", "reads the result of a call", backend.Messages},
@@ -92,6 +100,7 @@ func exactNames() []backend.Reserved {
 		{"read_journal", "reads a journal", backend.Journal},
 		{"read_message", "reads a message", backend.Messages},
 		{"redacted", "returns plain data that may be printed", backend.Anything},
+		{"session", "the module of the rules of sessions", backend.Messages},
 		{"types", "the module of types", backend.Anything},
 		{"write", "writes a value", backend.Anything},
 		{"write_message", "writes a message", backend.Messages},
@@ -118,9 +127,18 @@ var methodNames = []backend.Reserved{
 }
 
 func attributeNote() string {
-	return "Types do not have the name of a builtin class, such as `Warning`, either. Attributes are in snake_case, and constants in\n" +
-		"capitals. The attributes `self`, `to_json`, `from_json` and, of a class that keeps undeclared keys, `extra` are escaped\n" +
-		"as well.\n"
+	paragraphs := []string{
+		"Types do not have the name of a builtin class, such as `Warning`, either. Attributes are in snake_case, and constants in capitals. " +
+			"The attributes `self`, `to_json`, `from_json` and, of a class that keeps undeclared keys, `extra` are escaped as well.",
+		"The ends of connections are in the module `connection`: `R`, `RHandler`, `StrictRHandler` and `REvent` for each role R, with `REnd` in " +
+			"place of R beside another name of that module. Their methods have the names of those of the protocol and of the requests of its " +
+			"envelope, in snake_case, or with `stream_` before them. One that is called like what every end or handler has or uses gets an underscore at its end: `" +
+			strings.Join(slices.Concat(connectionNames, handlerNames, scopeNames), "`, `") + "`.",
+	}
+	for i, text := range paragraphs {
+		paragraphs[i] = strings.Join(wrap(text, 120), "\n") + "\n"
+	}
+	return strings.Join(paragraphs, "\n")
 }
 
 // escaped is another name for one that is reserved.

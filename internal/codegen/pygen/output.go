@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -18,7 +19,8 @@ import (
 // texts are the templates. One that cannot be parsed is a bug.
 var texts = sync.OnceValue(func() *template.Template {
 	funcs := template.FuncMap{
-		"docstring": docstring, "quote": quote,
+		"docstring": docstring, "quote": quote, "orNone": orNone,
+		"overload": func(def string) string { return strings.TrimSuffix(def, "\n") + " ...\n" },
 		"markdown": func(s string) string { return string(markdown.Text(s)) },
 	}
 	return template.Must(template.New("py").Funcs(funcs).ParseFS(templates.Py, "py/*.tmpl"))
@@ -27,6 +29,7 @@ var texts = sync.OnceValue(func() *template.Template {
 // An output collects the files of a distribution.
 type output struct {
 	pkg   string
+	own   bool   // the package has a copy of the runtime
 	head  string // the first line of every file that can hold a comment
 	files []backend.File
 	err   error
@@ -53,6 +56,17 @@ func filled(name string, view any) []byte {
 	return b.Bytes()
 }
 
+// module is a module that a generated one imports from, under the name that it has for the package.
+func (o *output) module(name string) string {
+	if rest, ok := strings.CutPrefix(name, copied+"."); ok && !o.own {
+		return imported + "." + rest
+	}
+	if name == copied && !o.own {
+		return imported
+	}
+	return name
+}
+
 func quoteAll(list []string) []string {
 	out := make([]string, len(list))
 	for i, s := range list {
@@ -61,25 +75,32 @@ func quoteAll(list []string) []string {
 	return out
 }
 
-// text is the imports as statements, in the order of formatters of Python: modules of the standard
-// library first.
-func (i imports) text() string {
-	var modules []string
-	for m := range i {
-		modules = append(modules, m)
+// imports is imports as statements, in the order of formatters of Python: modules of the standard
+// library first, then those of other packages, and then those of the package.
+func (o *output) imports(i imports) string {
+	named := map[string]map[string]bool{}
+	for m, names := range i {
+		named[o.module(m)] = names
 	}
-	slices.SortFunc(modules, func(a, b string) int {
-		return cmp.Or(strings.Count(a[:1], ".")-strings.Count(b[:1], "."), strings.Compare(a, b))
-	})
+	place := func(m string) int {
+		switch {
+		case strings.HasPrefix(m, "."):
+			return 2
+		case strings.HasPrefix(m, imported+"."):
+			return 1
+		}
+		return 0
+	}
 	var b strings.Builder
-	for at, m := range modules {
-		if at > 0 && strings.HasPrefix(m, ".") && !strings.HasPrefix(modules[at-1], ".") {
+	last := -1
+	for _, m := range slices.SortedFunc(maps.Keys(named), func(a, b string) int {
+		return cmp.Or(place(a)-place(b), strings.Compare(a, b))
+	}) {
+		if last >= 0 && place(m) != last {
 			b.WriteString("\n")
 		}
-		names := make([]string, 0, len(i[m]))
-		for name := range i[m] {
-			names = append(names, name)
-		}
+		last = place(m)
+		names := slices.Collect(maps.Keys(named[m]))
 		sort.Slice(names, func(x, y int) bool { return importOrder(names[x]) < importOrder(names[y]) })
 		if line := "from " + m + " import " + strings.Join(names, ", "); len(line) <= width {
 			b.WriteString(line + "\n")

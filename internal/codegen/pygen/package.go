@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
@@ -25,12 +24,15 @@ type packageView struct {
 	Module         []string // the docstring of the package
 	Title          string
 	Number         string // the version of the protocol
+	Versions       string // all of them, as a tuple
+	Legacy         string // that of a peer without the handshake; "" if there is none
 	Doc            string
 	HasErrors      bool
 	Journal        bool
 	HasMessages    bool
 	Message        string // the type of any message
 	Sides          []sideView
+	Connects       string // the role that the first end connects to; "" without connections
 	Imports        string
 	All            []string // the names that the package exports
 	Refs           []string // the types by their names, as members of a dict
@@ -39,6 +41,9 @@ type packageView struct {
 	UnknownRequest string
 	OpenUnion      string
 	Vectors        bool
+	TestImports    string // of test_vectors.py
+	Requires       string // the distribution of the runtime, if it is imported
+	Generation     string // that it must support
 }
 
 // A sideView is what one side may send.
@@ -49,6 +54,9 @@ func (p *plan) view(out *output, types, calls []string) packageView {
 		Head: out.head, Package: p.pkg, Distribution: strings.ReplaceAll(p.pkg, "_", "-"), Version: cmp.Or(p.opts.Version, pythonVersion(p.proto.Version)),
 		License: p.opts.License, Title: p.title(), Number: p.proto.Version, Doc: markdown.Prose(visibleText(strings.TrimSpace(p.proto.Doc))), HasMessages: p.hasMessages(), Message: p.message,
 		Vectors: p.opts.Vectors, Description: p.title() + " " + p.proto.Version + ": its messages, as typed Python.", Module: moduleDoc(p, ""), Journal: p.rows.Journal != nil, HasErrors: slices.Contains(calls, "make_error"),
+	}
+	if p.hasConnections() {
+		v.Connects = p.ends[1].word
 	}
 	for _, t := range p.rows.Types {
 		if t.Union != nil && p.unknown[t.Union.Of] != "" && len(t.Union.Parts) == 0 {
@@ -63,6 +71,13 @@ func (p *plan) view(out *output, types, calls []string) packageView {
 	}
 	v.All = slices.Concat(types, []string{"Codec", "UNSET", "Unset", "WireError", "read", "redacted", "write"})
 	use := imports{}
+	v.All = append(v.All, "PROTOCOL_VERSION", "PROTOCOL_VERSIONS")
+	v.Versions = strings.TrimSuffix(statement(tupleOf(backend.Atoms(quoteAll(p.proto.Versions))), "", ""), "\n")
+	if n := p.proto.Negotiation; n != nil && n.Legacy != "" {
+		v.Legacy = n.Legacy
+		v.All = append(v.All, "LEGACY_VERSION")
+	}
+	use.use(typingModule, "Final as _Final")
 	use.use(typingModule, "TypeVar")
 	use.use(typingModule, "overload")
 	for _, name := range types {
@@ -70,14 +85,15 @@ func (p *plan) view(out *output, types, calls []string) packageView {
 	}
 	use.use(valueModule, "Struct as _Struct")
 	use.use(codecModule, "Codec as Codec")
-	use.use("._runtime.error", "WireError as WireError")
+	use.use(errorModule, "WireError as WireError")
+	use.use(errorModule, "without_frames as _without_frames")
 	use.use(valueModule, "UNSET as UNSET")
 	use.use(valueModule, "Unset as Unset")
 	use.use(valueModule, "plain as _plain")
 	use.use(typingModule, "Any as _Any")
 	if v.Journal {
-		use.use("collections.abc", "Iterable as _Iterable")
-		use.use("._runtime.journal", "JournalReader as JournalReader")
+		use.use(journalModule, "JournalReader as JournalReader")
+		use.use(".journal", "read_journal as read_journal")
 		v.All = append(v.All, "JournalReader", "read_journal")
 	}
 	if v.HasMessages {
@@ -97,7 +113,16 @@ func (p *plan) view(out *output, types, calls []string) packageView {
 		}
 	}
 	slices.Sort(v.All)
-	v.Imports = use.text()
+	if !out.own {
+		v.Requires, v.Generation = imported, generation()
+	}
+	test := imports{}
+	test.use("._codec", "PROTOCOL")
+	test.use(errorModule, "WireError")
+	test.use("._runtime.reader", "Report")
+	test.use(valueModule, "UNSET")
+	v.TestImports = out.imports(test)
+	v.Imports = out.imports(use)
 	return v
 }
 
@@ -117,7 +142,7 @@ func (p *plan) emitPackage(out *output, types, calls []string) {
 	}
 }
 
-// refCode is the reference to the row of a type: its place, or a dict if it has more than that.
+// refCode is the reference to the row of a type: its key, or a dict if it has more than that.
 func (p *plan) refCode(d model.Decl) string {
 	r := p.rows.Ref(d)
 	for _, a := range p.rows.Aliases {
@@ -126,13 +151,13 @@ func (p *plan) refCode(d model.Decl) string {
 		}
 	}
 	if r == (lower.Ref{Type: r.Type}) {
-		return strconv.Itoa(r.Type)
+		return quote(p.rows.At(r).Key)
 	}
 	text, err := json.Marshal(r)
 	if err != nil {
 		panic("pygen: " + err.Error())
 	}
-	return literals.Code(backend.Parse(string(text)))
+	return literals.Code(p.refsByKey(backend.Parse(string(text))))
 }
 
 // pythonVersion is the version of a protocol as that of a distribution: what is not a number is

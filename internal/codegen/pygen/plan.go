@@ -3,6 +3,7 @@ package pygen
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,9 +33,11 @@ type plan struct {
 	unknown   map[*model.Union]string     // the classes of undeclared variants
 	wrappers  map[*model.Variant]string   // the classes around bodies
 	methods   map[*model.Method]string    // the classes of messages
+	errors    map[*model.ErrorCode]string // the constants; none for one whose name in capitals another has
 	message   string                      // the alias of all messages
 	sides     [2]string                   // and of what each side sends
 	shared    map[string]string           // the classes of messages of the runtime
+	ends      [2]*end                     // of connections; nil without messages
 
 	names *backend.Names
 	scope *backend.Scope // types.py
@@ -46,7 +49,7 @@ func newPlan(proto *model.Protocol, opts Backend, given backend.Common, chosen *
 		proto: proto, opts: opts, given: given, rows: rows, checked: backend.NewValues(rows), pkg: cmp.Or(opts.Package, strings.ReplaceAll(names.Snake(proto.Name), "-", "_")),
 		types: map[model.Decl]string{}, fields: map[*model.Field]string{}, items: map[*model.Item]string{}, values: map[*model.EnumValue]string{}, qualified: map[*model.EnumValue]string{},
 		tags: map[*model.StructTag]string{}, extras: map[*model.Struct]string{}, unknown: map[*model.Union]string{},
-		wrappers: map[*model.Variant]string{}, methods: map[*model.Method]string{}, names: chosen,
+		wrappers: map[*model.Variant]string{}, methods: map[*model.Method]string{}, errors: map[*model.ErrorCode]string{}, names: chosen,
 		scope: chosen.Scope("the generated package", reservedNames(rows)...),
 	}
 	if !isPackage(p.pkg) {
@@ -72,6 +75,10 @@ func newPlan(proto *model.Protocol, opts Backend, given backend.Common, chosen *
 		e := p.names.Element(&m.Meta, "method %q", m.Name)
 		p.methods[m] = cmp.Or(p.names.Pinned(e, &m.Meta), className(m.Name)) + "Message"
 		p.scope.Claim(e, p.methods[m])
+	}
+	p.nameErrors()
+	if p.hasMessages() {
+		p.nameEnds()
 	}
 	p.names.Unused(proto)
 	return p
@@ -226,9 +233,43 @@ func (p *plan) Names(element any) []string {
 	case *model.EnumValue:
 		return one(p.qualified[e])
 	case *model.Variant:
-		return one(p.wrappers[e])
+		return append(p.methodNames(func(s *saying) bool { return s.variant == e }), one(p.wrappers[e])...)
 	case *model.Method:
-		return one(p.methods[e])
+		return append(one(p.methods[e]), p.methodNames(func(s *saying) bool { return s.variant == nil && s.call.Of == e })...)
+	case *model.ErrorCode:
+		if p.errors[e] != "" && p.hasMessages() {
+			return one(errorCodes + "." + p.errors[e])
+		}
 	}
 	return nil
+}
+
+// errorCodes is the class of the codes of errors.
+const errorCodes = "ErrorCode"
+
+// nameErrors names the constants of errors. Two names may be one in capitals; the first has it.
+func (p *plan) nameErrors() {
+	sc := p.names.Scope("the class of error codes")
+	for i := range p.rows.Errors {
+		e := &p.rows.Errors[i]
+		if name := constantName(e.Name); sc.Free(name) {
+			sc.Keep(name, "an error")
+			p.errors[e.Of] = name
+		}
+	}
+}
+
+// methodNames are the names of the methods of ends that send something.
+func (p *plan) methodNames(sends func(s *saying) bool) []string {
+	var out []string
+	if p.hasConnections() {
+		for _, e := range p.ends {
+			for _, s := range e.says {
+				if sends(s) && !slices.Contains(out, s.name) {
+					out = append(out, s.name)
+				}
+			}
+		}
+	}
+	return out
 }

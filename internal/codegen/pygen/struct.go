@@ -1,6 +1,8 @@
 package pygen
 
 import (
+	"strings"
+
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -13,10 +15,23 @@ type classView struct {
 	Constants  []constantView
 	Members    []memberView // the attributes of instances
 	Match      []string     // those of fields
-	Type       int          // the place of its row; -1 for none
+	Type       string       // the key of its row; or ""
 	Inherits   bool         // the base has the slots
 	Positional bool         // the parameters need no keywords
 	Log        []string     // what logs do not show, as members of a dict
+	Var        typeVar      // if it is generic
+}
+
+// A typeVar stands for the type of the params of messages whose results depend on them. For any
+// params, a user need not write it.
+type typeVar struct{ Name, Bound string }
+
+// typed is the type of a member, with the variable.
+func (v *classView) typed(m memberView, typ string) string {
+	if v.Var.Name == "" || m.Name != "params" {
+		return typ
+	}
+	return strings.Replace(typ, v.Var.Bound, v.Var.Name, 1)
 }
 
 // A constantView is an attribute of a class.
@@ -33,8 +48,8 @@ type memberView struct {
 // structClass is the class of a struct.
 func (a *annotator) structClass(t *lower.Type) classView {
 	s := t.Struct
-	v := classView{Name: a.types[s.Of], Base: "_Struct", Doc: docs(&s.Of.Meta, a.groupRemarks(s)...), Type: a.place(s.Of)}
-	v.hideAll(t)
+	v := classView{Name: a.types[s.Of], Base: "_Struct", Doc: docs(&s.Of.Meta, a.groupRemarks(s)...), Type: a.key(s.Of)}
+	a.hideAll(&v, t)
 	for i := range s.Tags {
 		a.addTag(&v, &s.Tags[i])
 	}
@@ -42,12 +57,12 @@ func (a *annotator) structClass(t *lower.Type) classView {
 		f := &s.Fields[i]
 		m := a.field(f)
 		v.Members, v.Match = append(v.Members, m), append(v.Match, m.Name)
-		v.hide(m.Name, f.Type.Log)
+		v.hide(m.Name, a.fieldLog(f))
 	}
 	if name := a.extras[s.Of]; name != "" {
 		v.Members = append(v.Members, a.extra(name, s))
 		if s.ExtraType != nil {
-			v.hide(name, s.ExtraType.Log)
+			v.hide(name, stricter(a.logOf(*s.ExtraType), a.undeclared(t)))
 		} else {
 			v.hide(name, a.undeclared(t))
 		}
@@ -55,8 +70,8 @@ func (a *annotator) structClass(t *lower.Type) classView {
 	return v
 }
 
-// place is the place of the row of a type.
-func (p *plan) place(d model.Decl) int { return p.rows.Ref(d).Type }
+// key is the key of the row of a type.
+func (p *plan) key(d model.Decl) string { return p.rows.At(p.rows.Ref(d)).Key }
 
 // addTag adds a tag: a constant, or an attribute if its value may differ.
 func (a *annotator) addTag(v *classView, t *lower.Tag) {
@@ -144,8 +159,8 @@ func (a *annotator) groupRemarks(s *lower.Struct) backend.Remarks {
 
 // tupleClass is the class of a tuple whose items have names.
 func (a *annotator) tupleClass(t *lower.Type) classView {
-	v := classView{Name: a.types[t.Tuple.Of], Base: "_Struct", Doc: docs(&t.Tuple.Of.Meta), Type: a.place(t.Tuple.Of)}
-	v.hideAll(t)
+	v := classView{Name: a.types[t.Tuple.Of], Base: "_Struct", Doc: docs(&t.Tuple.Of.Meta), Type: a.key(t.Tuple.Of)}
+	a.hideAll(&v, t)
 	for i, item := range t.Tuple.Of.Items {
 		typ := a.typ(item.Type)
 		m := memberView{Name: a.items[item], Type: typ, Param: typ, Doc: docs(&item.Meta, backend.ValueRemarks(item.Type, item.Doc)...)}
@@ -159,7 +174,7 @@ func (a *annotator) tupleClass(t *lower.Type) classView {
 			m.Param = m.Type + " = None"
 		}
 		v.Members, v.Match = append(v.Members, m), append(v.Match, m.Name)
-		v.hide(m.Name, t.Tuple.Items[i].Log)
+		v.hide(m.Name, a.logOf(t.Tuple.Items[i]))
 	}
 	return v
 }
@@ -167,9 +182,17 @@ func (a *annotator) tupleClass(t *lower.Type) classView {
 // value is a value of the spec as an expression; fixed says that it cannot be changed, so that
 // it can be shared. It is "" if only the runtime makes the value.
 func (a *annotator) value(t model.Type, v model.Value) (expr string, fixed bool) {
-	d := model.DistinctOf(t)
 	if v.Kind == model.NullValue {
 		return "None", true
+	}
+	if d := model.DistinctOf(t); d != nil {
+		if expr, fixed = a.value(d.Type, v); expr == "" {
+			return "", false
+		}
+		return a.types[d] + "(" + expr + ")", fixed
+	}
+	if n, ok := model.Resolve(t).(*model.Nullable); ok {
+		return a.value(n.Elem, v)
 	}
 	u := backend.UseOf(a.rows, t)
 	var out string
@@ -186,13 +209,7 @@ func (a *annotator) value(t model.Type, v model.Value) (expr string, fixed bool)
 		}
 		return literals.Code(v), false
 	}
-	if out == "" {
-		return "", false
-	}
-	if d != nil {
-		out = a.prefix + a.types[d] + "(" + out + ")"
-	}
-	return out, true
+	return out, out != ""
 }
 
 func scalarValue(k model.ScalarKind, v model.Value) string {

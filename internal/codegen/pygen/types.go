@@ -12,7 +12,7 @@ import (
 
 // typesView fills types.py.
 type typesView struct {
-	Head            string
+	Head, Runtime   string
 	Doc             []string
 	Imports         string
 	Struct, Variant bool   // there are classes of these bases
@@ -117,7 +117,7 @@ func (p *plan) emitTypes(out *output) []string {
 	}
 	a.later = nil
 	a.messages(&m)
-	v := typesView{Head: out.head, Doc: moduleDoc(p, ": the types")}
+	v := typesView{Head: out.head, Runtime: out.module(copied), Doc: moduleDoc(p, ": the types")}
 	for _, part := range m.parts {
 		switch {
 		case part.class == nil:
@@ -140,7 +140,7 @@ func (p *plan) emitTypes(out *output) []string {
 	if v.Struct || v.Variant {
 		a.imports.use(typingModule, "TYPE_CHECKING")
 	}
-	v.Imports, v.Text = a.imports.text(), joined(m.blocks())
+	v.Imports, v.Text = out.imports(a.imports), joined(m.blocks())
 	out.file("types.py", v)
 	return m.exports()
 }
@@ -184,7 +184,7 @@ func (m *module) blocks() []block {
 
 // moduleDoc is the docstring of a module.
 func moduleDoc(p *plan, what string) []string {
-	out := []string{docText(p.title()) + " " + docText(p.proto.Version) + what + "."}
+	out := []string{p.versionedTitle() + what + "."}
 	if doc := docs(&model.Meta{Doc: p.proto.Doc}); len(doc) > 0 {
 		out = append(append(out, ""), doc...)
 	}

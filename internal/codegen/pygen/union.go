@@ -22,10 +22,13 @@ func (a *annotator) unionClasses(u *lower.Union) []classView {
 	}
 	if name := a.unknown[u.Of]; name != "" {
 		v := classView{
-			Name: name, Base: a.imports.use(valueModule, "Unknown"), Type: -1,
+			Name: name, Base: a.imports.use(valueModule, "Unknown"),
 			Doc: []string{fmt.Sprintf("An undeclared variant of %s: its tag, and the value as it was read.", a.types[u.Of])},
 		}
-		v.hide("raw", a.undeclared(a.rows.Decl(u.Of)))
+		log := a.undeclared(a.rows.Decl(u.Of))
+		if v.hide("raw", log); u.By == lower.ByName { // the tag is all of a bare string
+			v.hide("tag", log)
+		}
 		out = append(out, v)
 	}
 	return out
@@ -33,7 +36,7 @@ func (a *annotator) unionClasses(u *lower.Union) []classView {
 
 // wrapper is the class around the body of a variant.
 func (a *annotator) wrapper(u *lower.Union, c *lower.Case) classView {
-	v := classView{Name: a.wrappers[c.Of], Base: "_Variant", Doc: docs(&c.Of.Meta), Type: -1, Positional: true}
+	v := classView{Name: a.wrappers[c.Of], Base: "_Variant", Doc: docs(&c.Of.Meta), Positional: true}
 	if len(v.Doc) == 0 {
 		v.Doc = []string{fmt.Sprintf("A variant of %s.", a.types[u.Of])}
 	}
@@ -43,7 +46,7 @@ func (a *annotator) wrapper(u *lower.Union, c *lower.Case) classView {
 	typ := a.typ(c.Of.Type)
 	v.Members = append(v.Members, memberView{Name: "value", Type: typ, Param: typ})
 	v.Match = []string{"value"}
-	v.hide("value", c.Type.Log)
+	v.hide("value", a.logOf(c.Type))
 	return v
 }
 
@@ -51,19 +54,22 @@ func (a *annotator) wrapper(u *lower.Union, c *lower.Case) classView {
 func (a *annotator) arms(u *lower.Union) []string {
 	var out []string
 	for i := range u.Cases {
-		c := &u.Cases[i]
-		arm := a.prefix + a.wrappers[c.Of]
-		if a.wrappers[c.Of] == "" {
-			arm = a.typ(c.Of.Type)
-		}
-		if !slices.Contains(out, arm) {
+		if arm := a.member(u.Cases[i].Of); !slices.Contains(out, arm) {
 			out = append(out, arm)
 		}
 	}
 	if name := a.unknown[u.Of]; name != "" {
-		out = append(out, a.prefix+name)
+		out = append(out, a.own(name))
 	}
 	return out
+}
+
+// member is the type of the values of a union that are of one variant.
+func (a *annotator) member(v *model.Variant) string {
+	if name := a.wrappers[v]; name != "" {
+		return a.own(name)
+	}
+	return a.typ(v.Type)
 }
 
 // unionDoc is the doc of a union. The unions of events and of requests have no place for one in a

@@ -16,10 +16,10 @@ from runtime.message import Notification, Request
 from runtime.message_read import MessageReader
 from runtime.message_write import write_batch, write_message
 from runtime.protocol import Protocol
-from runtime.reader import run
 from runtime.shell import PARSE_ERROR
+from runtime.table import case_name
 from runtime.value import Struct, Unknown, Variant
-from runtime.write import write_ref
+from runtime.write import finish, write_ref
 from runtime.writer import Writer
 
 
@@ -44,21 +44,20 @@ class Maker:
 
     def __init__(self, rows: dict[str, Any]) -> None:
         self.rows = rows
-        self.types: list[dict[str, Any]] = rows["types"]
-        self.out: dict[int, Any] = {}
+        self.types: dict[str, dict[str, Any]] = rows["types"]
+        self.out: dict[str, Any] = {}
 
     def bindings(self) -> Bindings:
-        for i, t in enumerate(self.types):
-            name = t.get("name") or f"T{i}"
+        for i, (key, t) in enumerate(self.types.items()):
             if t["form"] == "struct":
-                self.out[i] = self.struct(name, t)
+                self.out[key] = self.struct(key, t)
             elif t["form"] == "tuple" and i % 2:
                 taken: set[str] = set()
                 names = tuple(attribute(f"item{k}", taken) for k in range(len(t["tuple"]["items"])))
-                self.out[i] = TupleBinding(make_class(name, Struct, names), names)
-        for i, t in enumerate(self.types):
+                self.out[key] = TupleBinding(make_class(key, Struct, names), names)
+        for key, t in self.types.items():
             if t["form"] == "union":
-                self.out[i] = self.union(i, t.get("name") or f"T{i}", t["union"])
+                self.out[key] = self.union(key, t["union"])
         calls: list[type[Any] | None] = []
         for i, c in enumerate(self.rows.get("calls", ())):
             base = Request if c["shape"] == "request" else Notification
@@ -78,7 +77,7 @@ class Maker:
         slots = (*names, *([extra] if extra else []), *(tag for tag in tags if tag))
         return StructBinding(make_class(name, Struct, slots), names, extra, tags)
 
-    def python_types(self, ref: dict[str, Any], seen: frozenset[int] = frozenset()) -> set[Any]:
+    def python_types(self, ref: dict[str, Any], seen: frozenset[str] = frozenset()) -> set[Any]:
         """Returns what tells the values of a type from those of others in Python."""
         i = ref["type"]
         t = self.types[i]
@@ -101,14 +100,14 @@ class Maker:
             return out | {"bytes"}
         return out | ({"tuple"} if t["form"] == "tuple" else set(t["reads"]))
 
-    def union(self, i: int, name: str, u: dict[str, Any]) -> UnionBinding:
-        cases: list[type[Any] | None] = []
+    def union(self, name: str, u: dict[str, Any]) -> UnionBinding:
+        wrappers: dict[str, type[Any]] = {}
         taken: set[Any] = set()
         for k, case in enumerate(u["cases"]):
             slots = ("value",) if case["body"] else ()
             wrapped = not case["body"]
             if case["body"]:
-                kinds = self.python_types(case["type"], frozenset({i}))
+                kinds = self.python_types(case["type"], frozenset({name}))
                 is_struct = self.types[case["type"]["type"]]["form"] in ("struct", "union") and not case["type"].get(
                     "or_null"
                 )
@@ -119,16 +118,37 @@ class Maker:
                 )
                 if not wrapped:
                     taken |= kinds
-            cases.append(make_class(f"{name}Case{k}", Variant, slots) if wrapped else None)
+            if wrapped:
+                wrappers[case_name(u["by"], case)] = make_class(f"{name}Case{k}", Variant, slots)
         keeps = u["unknown"] in ("keep", "extensions")
-        return UnionBinding(tuple(cases), make_class(f"Unknown{name}", Unknown, ()) if keeps else None)
+        return UnionBinding(wrappers, make_class(f"Unknown{name}", Unknown, ()) if keeps else None)
 
 
-def without_remarks(row: Any) -> Any:
-    """Returns rows without what no reader needs."""
+def package_rows(lowered: dict[str, Any]) -> dict[str, Any]:
+    """Returns what wiregen model --lowered prints as packages have it."""
+    types: list[dict[str, Any]] = lowered["types"]
+    keys = [t.get("name") or f"a type without a name, {i}" for i, t in enumerate(types)]
+    rows: dict[str, Any] = _by_key(lowered, keys)
+    for t in rows["types"]:
+        if t["form"] == "union":
+            default: int = t["union"].pop("default")
+            if default >= 0:
+                t["union"]["default"] = t["union"]["cases"][default]["tags"][0]
+    return {**rows, "types": dict(zip(keys, rows["types"], strict=True))}
+
+
+def _by_key(row: Any, keys: list[str]) -> Any:
     if isinstance(row, dict):
-        return {k: without_remarks(v) for k, v in row.items() if k != "remarks" or not isinstance(v, (dict, list))}
-    return [without_remarks(v) for v in row] if isinstance(row, list) else row
+        out: dict[str, Any] = {}
+        for k, v in row.items():
+            if k == "type" and isinstance(v, int):
+                out[k] = keys[v]
+            elif k in ("default", "literal", "on_failure"):  # values of the spec
+                out[k] = v
+            elif k != "remarks":
+                out[k] = _by_key(v, keys)
+        return out
+    return [_by_key(v, keys) for v in row] if isinstance(row, list) else row
 
 
 def protocol(rows: dict[str, Any]) -> Protocol:
@@ -142,7 +162,7 @@ class Codecs:
     def __init__(self, rows: dict[str, Any], of: Protocol | None = None) -> None:
         self.protocol = of or protocol(rows)
         self.refs: dict[str, dict[str, Any]] = {
-            t["name"]: {"type": i} for i, t in enumerate(rows["types"]) if t.get("name")
+            t["name"]: {"type": key} for key, t in rows["types"].items() if t.get("name")
         }
         for alias in rows.get("aliases", ()):
             self.refs[alias["name"]] = alias["type"]
@@ -196,7 +216,8 @@ class Codecs:
         """Writes with the writer that finds faults, also what the quick one would accept."""
         p = self.protocol
         if name in self.refs:
-            return str(run(write_ref(Writer(p.table), self.refs[name], value, 0)))
+            w = Writer(p.table)
+            return finish(w, write_ref(w, self.refs[name], value, 0))
         return write_batch(p.shell, value) if self.messages.get(name) == "batch" else write_message(p.shell, value)
 
     def refuses(self, name: str, text: str | bytes) -> bool:

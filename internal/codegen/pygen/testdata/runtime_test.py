@@ -12,19 +12,19 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from dynamic import Codecs, without_remarks
+from dynamic import Codecs, package_rows
 from runtime import number, text
 from runtime.error import WireError, path_of, short, well_formed
 from runtime.journal import JournalReader, NoHeader, TornLine
 from runtime.message import Failure, Response, UnknownRequest
-from runtime.value import UNSET, attributes, plain
+from runtime.value import UNSET, Unknown, attributes, plain
 
 ROWS = Path(os.environ["WIREGEN_ROWS"])
 
 
 def codecs(name: str) -> Codecs:
     """Returns the types of a spec, with classes that know their protocol."""
-    c = Codecs(without_remarks(json.loads((ROWS / f"{name}.json").read_text())))
+    c = Codecs(package_rows(json.loads((ROWS / f"{name}.json").read_text())))
     for i, binding in c.protocol.table.bindings.types.items():
         if hasattr(binding, "names"):
             binding.cls._type = i
@@ -105,6 +105,23 @@ class Text(unittest.TestCase):
             self.assertEqual(fault("[" * 1001 + "]" * 1001), too_deep)
         finally:
             sys.setrecursionlimit(limit)
+
+    def test_searches(self) -> None:
+        """What a text may hide is found wherever it is, beside what only looks like it."""
+        plain = r"-0 -01 \\-0 \u00e9\u001b é 😀"
+        pairs = r"\ud83d\ude00 \uD83D\uDE00"
+        for at in range(0, 320, 13):
+            for filler in ("x" * at, "é" * at, "-" * at, "9" * (at % 120), r"\u0041" * at, pairs):
+                head = f'["{plain}","{filler}"'
+                self.assertEqual(text.parse(head + ",0]")[1], False)
+                self.assertEqual(number.written(text.parse(head + ",0]")[0][2]), "0")
+                self.assertEqual(number.written(text.parse(head + ",-0]")[0][2]), "-0")
+                self.assertEqual(number.written(text.parse(f"[-0,{head[1:]}]")[0][0]), "-0")
+                for half in (r"\ud83d", r"\uD83D", r"\udc00", r"\uDC00", r"\ud83d\u0041", r"\uDe00\uD83d"):
+                    self.assertEqual(text.parse(f'{head},"{half}"]')[1], True, half)
+                self.assertEqual(fault(f"{head},{'9' * 309}]"), HUGE)
+                self.assertEqual(text.parse(head + ',"\ud83d"]')[0][2], "\ufffd")
+        self.assertEqual(text.parse('"\ud83d\ude00"')[0], "\ufffd\ufffd")
 
     def test_spelling(self) -> None:
         c = codecs("units")
@@ -254,9 +271,14 @@ class Values(unittest.TestCase):
         model: type[BaseModel] = create_model("Model", login=(cls, ...))
         made = model.model_validate_json('{"login":{"user":"u","password":"p"}}')
         self.assertEqual(made.model_dump_json(), '{"login":{"user":"u","password":"p","tags":[]}}')
-        with self.assertRaisesRegex(ValidationError, "user is missing: expected a string"):
-            model.model_validate({"login": {"password": "p"}})
+        with self.assertRaisesRegex(ValidationError, "user is missing: expected a string") as e:
+            model.model_validate({"login": {"password": "hunter2"}})
+        self.assertNotIn("hunter2", str(e.exception))
+        self.assertIn("login\n", str(e.exception))
         self.assertEqual(model.model_json_schema()["properties"]["login"]["required"], ["user", "password"])
+        unknown = type("UnknownEvent", (Unknown,), {"__slots__": ()})
+        with self.assertRaisesRegex(TypeError, "a union with UnknownEvent needs its codec: Annotated"):
+            create_model("Model", event=(unknown | cls, ...))
 
 
 class Messages(unittest.TestCase):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from dynamic import Codecs, without_remarks
+from dynamic import Codecs, package_rows
 
 DISPLAY = [
     {"type": "diff", "path": "a.go", "old_text": "x" * 40, "new_text": "y" * 40},
@@ -55,7 +55,7 @@ def best(f: Callable[[], Any]) -> float:
 
 
 def main() -> None:
-    c = Codecs(without_remarks(json.loads(Path(sys.argv[1]).read_text())))
+    c = Codecs(package_rows(json.loads(Path(sys.argv[1]).read_text())))
     p = c.protocol
     dumps = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
     print(f"{'µs':24}{'read':>8}{'loads':>8}{'ratio':>7}{'write':>8}{'dumps':>8}{'ratio':>7}")
