@@ -22,12 +22,14 @@ type shape struct {
 	names   []string          // of what a class has
 	members map[string]string // their types; of a constant with a value that
 	params  map[string]param  // of the constructor
+	made    bool              // it has a constructor
+	methods []method
 }
 
-// A param is a parameter of a constructor.
+// A param is a parameter of a constructor or of another function.
 type param struct {
-	typ, value string
-	optional   bool
+	name, typ, value  string
+	optional, keyword bool
 }
 
 // constant reports whether a member is one of the class.
@@ -76,8 +78,14 @@ func (s *shape) class() {
 	s.kind, s.members, s.params = isClass, map[string]string{}, map[string]param{}
 	for line := range strings.Lines(s.text) {
 		rest := strings.TrimSuffix(strings.TrimPrefix(line, "    "), "\n")
+		if strings.HasSuffix(rest, ": ...") && rest != line && !strings.HasPrefix(rest, ")") {
+			s.methods = append(s.methods, parseMethod(rest))
+			continue
+		}
 		name, typ, ok := strings.Cut(rest, ": ")
 		switch {
+		case rest == "def __init__(":
+			s.made = true
 		case !ok || rest == line || strings.HasPrefix(rest, ")"):
 		case strings.HasPrefix(rest, "    "):
 			p := param{typ: strings.TrimSuffix(typ, ",")}

@@ -102,14 +102,21 @@ func (c *comparer) declaration(name string, o, n shape) []backend.Change {
 	case o.kind != n.kind:
 		return whole(backend.Fails, "it is declared in another way; code that uses it fails")
 	case o.kind == isFunction:
-		return whole(backend.Fails, "code that calls it fails")
+		out := c.function(o, n)
+		for i := range out {
+			out[i].Name = name
+		}
+		if len(out) == 0 {
+			return whole(backend.Same, "calls go on")
+		}
+		return out
 	case o.kind == isDistinct:
 		return whole(backend.Fails, "code that makes one gives "+o.text+", and code that reads it meets "+n.text)
 	case o.kind == isAlias:
 		e, why := c.alias(o.text, n.text)
 		return whole(e, why)
 	}
-	var out []backend.Change
+	out := c.methods(name, o, n)
 	for _, m := range o.names {
 		if x := c.member(o, n, m); x.Why != "" {
 			x.Name = name
@@ -127,10 +134,12 @@ func (c *comparer) declaration(name string, o, n shape) []backend.Change {
 		out = append(out, x)
 	}
 	if len(out) == 0 {
-		return whole(backend.Same, "its users see no difference")
+		return whole(backend.Same, sameForUsers)
 	}
 	return out
 }
+
+const sameForUsers = "its users see no difference"
 
 // member compares an attribute, or a constant, that a class had.
 func (c *comparer) member(o, n shape, m string) backend.Change {
@@ -149,6 +158,8 @@ func (c *comparer) member(o, n shape, m string) backend.Change {
 		switch {
 		case o.constant(m) != n.constant(m):
 			add(backend.Fails, "code that sets it, or reads it from the class, fails")
+		case !covered(kindOf(is), map[string]bool{kindOf(was): true}):
+			add(backend.Fails, "code that reads it gets a value of type "+kindOf(is))
 		case was != is:
 			add(backend.Differs, "it has another value")
 		}
@@ -156,7 +167,10 @@ func (c *comparer) member(o, n shape, m string) backend.Change {
 		if more := c.missing(is, was, c.today, c.old); len(more) > 0 {
 			add(backend.Fails, "code that reads it meets "+strings.Join(more, " | "))
 		}
-		less := c.missing(was, is, c.old, c.today)
+		var less []string
+		if o.made {
+			less = c.missing(was, is, c.old, c.today)
+		}
 		if len(less) == 0 && had && has {
 			less = c.missing(p.typ, q.typ, c.old, c.today)
 		}
@@ -172,12 +186,23 @@ func (c *comparer) member(o, n shape, m string) backend.Change {
 			if had && has && p.optional && q.optional && p.value != q.value {
 				add(backend.Differs, "code that leaves it out gives another value")
 			} else {
-				add(backend.Same, "its users see no difference")
+				add(backend.Same, sameForUsers)
 			}
 		}
 	}
 	x.Why = strings.Join(whys, "; ")
 	return x
+}
+
+// kindOf is the type of the value of a constant.
+func kindOf(constant string) string {
+	switch {
+	case strings.Contains(constant, `"`):
+		return "str"
+	case strings.Contains(constant, "True") || strings.Contains(constant, "False"):
+		return "bool"
+	}
+	return "int"
 }
 
 // alias compares the types that an alias stands for.
@@ -207,28 +232,53 @@ func isOpen(arm string) bool {
 // missing are the arms of a type of one version that a type of the other does not have.
 func (c *comparer) missing(t, of string, in, there version) []string {
 	known := map[string]bool{}
+	all := map[string]bool{}
 	for _, arm := range arms(of) {
 		known[arm] = true
+		there.expand(arm, all)
 	}
 	var out []string
 	for _, arm := range arms(t) {
 		if known[arm] {
 			continue
 		}
-		all := map[string]bool{}
-		for k := range known {
-			there.expand(k, all)
-		}
 		deep := map[string]bool{}
 		in.expand(arm, deep)
 		for _, x := range slices.Sorted(maps.Keys(deep)) {
-			if !covered(c.now(x), all) && !covered(x, all) {
+			if !covered(c.now(x), all) && !covered(x, all) && !c.coveredAlike(x, all, in, there) {
 				out = append(out, arm)
 				break
 			}
 		}
 	}
 	return out
+}
+
+// coveredAlike reports whether a list, a map or a tuple is one of some types because its parts are
+// theirs, called in another way, or Any. Lists and maps can be changed: their parts must be the same.
+func (c *comparer) coveredAlike(arm string, by map[string]bool, in, there version) bool {
+	name, parts, ok := strings.Cut(strings.TrimSuffix(arm, "]"), "[")
+	if !ok || name == "Literal" {
+		return false
+	}
+	was := split(parts, ", ")
+	for other := range by {
+		of, rest, ok := strings.Cut(strings.TrimSuffix(other, "]"), "[")
+		is := split(rest, ", ")
+		if !ok || of != name || len(is) != len(was) {
+			continue
+		}
+		same := true
+		for i := range is {
+			if is[i] != "Any" && was[i] != "Any" {
+				same = same && len(c.missing(was[i], is[i], in, there)) == 0 && (name == "tuple" || len(c.missing(is[i], was[i], there, in)) == 0)
+			}
+		}
+		if same {
+			return true
+		}
+	}
+	return false
 }
 
 // expand adds the arms that an arm stands for, if it is an alias.
@@ -245,7 +295,7 @@ func (v version) expand(arm string, into map[string]bool) {
 	}
 }
 
-// covered reports whether a type is one of some others.
+// covered reports whether a type is one of some others. A bool is an int.
 func covered(arm string, by map[string]bool) bool {
 	switch {
 	case by[arm] || by["Any"] || arm == "Any":
@@ -254,8 +304,8 @@ func covered(arm string, by map[string]bool) bool {
 		return by["int"] || by["float"]
 	case strings.HasPrefix(arm, `Literal["`):
 		return by["str"]
-	case strings.HasPrefix(arm, "Literal["):
-		return by["bool"]
+	case arm == "bool" || strings.HasPrefix(arm, "Literal["):
+		return by["bool"] || by["int"] || by["float"]
 	}
 	return false
 }

@@ -197,6 +197,9 @@ func (x *index) add(m *model.Meta, whole map[string]*model.Meta, names []string,
 		if whole[n] == nil {
 			whole[n] = m
 		}
+		if _, last, ok := strings.Cut(n, "."); ok && whole[last] == nil { // a constant of a class
+			whole[last] = m
+		}
 	}
 }
 
