@@ -1,0 +1,186 @@
+// Package imports makes a spec of a protocol that another format describes. It applies the
+// decisions of people, gives a draft to the reader and the checker of specs, repairs what they
+// refuse in ways that it reports, and proves that the spec accepts what the source accepts. It
+// reads and writes no files.
+package imports
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/frontend/draft"
+	"github.com/wiregen/wiregen/internal/frontend/jsonschema"
+	"github.com/wiregen/wiregen/internal/frontend/layout"
+	"github.com/wiregen/wiregen/internal/frontend/syntax"
+	"github.com/wiregen/wiregen/internal/names"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/source"
+)
+
+// Options say how to import.
+type Options struct {
+	Faithful  bool       // readers refuse what the source refuses
+	Decisions *Decisions // or nil
+	// Free allows any value where a decision gives a type, for comparing a spec with its source.
+	Free    bool
+	Adopted bool         // the spec does not name places of the source
+	Stale   *diag.Report // collects stale decisions, if they are not errors of the import
+	// Read makes the tree of a spec, with pins for the targets.
+	Read func(f *source.File, root *syntax.Node, r *diag.Report) *syntax.Spec
+	// Check checks a spec for all targets.
+	Check func(spec *syntax.Spec, r *diag.Report) *model.Protocol
+}
+
+// A Result is an imported spec.
+type Result struct {
+	Text      []byte // the spec as YAML, in the canonical layout
+	Protocol  *model.Protocol
+	Spec      *draft.Spec
+	Questions []*draft.Question // those that no decision answers
+	Answered  int               // how many decisions answer a question
+	Notes     []*draft.Note
+	Left      []string // definitions that are not in the spec
+	Files     []*jsonschema.File
+}
+
+// maxRounds bounds how often a spec is repaired.
+const maxRounds = 40
+
+// Run imports the files of a source. The result is nil if r has errors.
+func Run(files []*source.File, o Options, r *diag.Report) *Result {
+	var roots []*jsonschema.File
+	for _, f := range files {
+		root := syntax.ReadJSON(f, r)
+		if root == nil {
+			return nil
+		}
+		roots = append(roots, &jsonschema.File{Source: f, Root: root})
+	}
+	read := jsonschema.Read(roots, o.Faithful, r)
+	if read == nil || !r.OK() {
+		return nil
+	}
+	x := &importer{Options: o, report: r, read: read, spec: read.Spec, files: files, answered: map[*draft.Question]bool{}}
+	if x.stale = o.Stale; x.stale == nil {
+		x.stale = r
+	}
+	x.spec.Adopted = o.Adopted
+	x.sections()
+	x.spec.Settle()
+	x.named = x.spec.Elements()
+	for _, q := range read.Questions {
+		if e := x.named[q.At]; e != nil {
+			q.Was = e.Summary() // with the names that inline types have got
+		}
+	}
+	if x.decide(); !r.OK() {
+		return nil
+	}
+	x.spec.Sections = x.top.Pairs
+	p := x.settle()
+	if p == nil {
+		return nil
+	}
+	out := &Result{Protocol: p, Spec: x.spec, Notes: x.allNotes(), Left: read.Left, Files: read.Files}
+	out.Questions, out.Answered = x.unanswered()
+	out.Text = x.text()
+	return out
+}
+
+// An importer imports one source.
+type importer struct {
+	Options
+	report  *diag.Report
+	read    *jsonschema.Result
+	spec    *draft.Spec
+	notes   []*draft.Note
+	files   []*source.File
+	written *draft.Written
+	top     syntax.Node // the sections of the spec, as a map
+
+	named    map[string]draft.Element // before decisions
+	weakened map[*draft.Type]bool     // in this round
+	stale    *diag.Report             // what is reported about decisions
+	answered map[*draft.Question]bool
+}
+
+func (x *importer) allNotes() []*draft.Note { return slices.Concat(x.read.Notes(), x.notes) }
+
+// sections adds the top-level keys of the spec that are not types or methods.
+func (x *importer) sections() {
+	at := x.spec.Span
+	word := func(text string) *syntax.Node { return &syntax.Node{Kind: syntax.Scalar, Span: at, Text: text} }
+	quoted := func(text string) *syntax.Node {
+		return &syntax.Node{Kind: syntax.Scalar, Span: at, Text: text, Quoted: true}
+	}
+	mapping := func(pairs ...syntax.Pair) *syntax.Node {
+		return &syntax.Node{Kind: syntax.Map, Span: at, Pairs: pairs}
+	}
+	add := func(key string, value *syntax.Node) {
+		x.top.Pairs = append(x.top.Pairs, syntax.Pair{Key: word(key), Value: value})
+	}
+	name := names.Kebab(x.read.Title)
+	if name == "" {
+		base, _, _ := strings.Cut(x.files[0].Name[strings.LastIndexByte(x.files[0].Name, '/')+1:], ".")
+		name = names.Kebab(base)
+	}
+	if name == "" || name[0] >= '0' && name[0] <= '9' {
+		name = "imported"
+	}
+	add("protocol", mapping(syntax.Pair{Key: word("name"), Value: word(name)}, syntax.Pair{Key: word("version"), Value: quoted("1")}))
+	if len(x.read.Roles) > 0 {
+		roles := &syntax.Node{Kind: syntax.List, Span: at, Flow: true}
+		for _, role := range x.read.Roles {
+			roles.Items = append(roles.Items, word(role))
+		}
+		add("roles", roles)
+	}
+	open := []syntax.Pair{{Key: word("unknown"), Value: word("keep")}, {Key: word("enums"), Value: word("open")}, {Key: word("bad_items"), Value: word("skip")}}
+	if x.Faithful {
+		open = []syntax.Pair{{Key: word("unknown"), Value: word("reject")}}
+	}
+	add("defaults", mapping(open...))
+}
+
+// settle repairs the spec until it is valid. It returns nil, and reports why, if it cannot.
+func (x *importer) settle() *model.Protocol {
+	var r *diag.Report
+	for range maxRounds {
+		x.spec.Settle()
+		x.weakened = map[*draft.Type]bool{}
+		x.written = x.spec.Node()
+		r = &diag.Report{}
+		tree := x.Read(x.files[0], x.written.Root, r)
+		var p *model.Protocol
+		if r.OK() && tree != nil {
+			p = x.Check(tree, r)
+		}
+		if r.OK() && p != nil {
+			return p
+		}
+		changed := false
+		for _, d := range r.All() {
+			if d.Severity == diag.Error && x.repair(d) {
+				changed = true
+			}
+		}
+		if !changed {
+			break
+		}
+	}
+	x.report.Merge(r)
+	return nil
+}
+
+// text is the spec as YAML.
+func (x *importer) text() []byte {
+	var r diag.Report
+	f := source.NewFile("spec.yaml", layout.Print(x.written.Root))
+	out := layout.Format(f, &r)
+	if out == nil {
+		panic(fmt.Sprintf("imports: the spec that was made is not YAML: %v", r.All()[0].Message))
+	}
+	return out
+}

@@ -1,0 +1,256 @@
+package prove
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/wiregen/wiregen/internal/frontend/draft"
+	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// A Spec is a spec that was made of the source.
+type Spec struct {
+	Protocol *model.Protocol
+	Draft    *draft.Spec
+	Notes    []*draft.Note
+}
+
+// A Proof says how a spec and its source agree.
+type Proof struct {
+	Types     int
+	Examples  int // of the source itself
+	Samples   int // values that were made of the source, or of the spec
+	Mutants   int
+	Accepted  int  // how many of both the source accepts
+	Open      int  // accepted by the spec alone, because its readers are open
+	Noted     int  // differences that a note explains
+	Beyond    int  // integers that not every language holds
+	Stopped   bool // the time was over
+	Different []Difference
+	Unproved  []string // types that the validator cannot compile, with the reason
+}
+
+// A Difference is a value on which the spec and its source disagree, without a known reason.
+type Difference struct {
+	Type, Text   string
+	Source, Spec string // what each says: accepted, or why not
+}
+
+// maxDifferent bounds the differences that are kept.
+const maxDifferent = 50
+
+// Options say how much is compared.
+type Options struct {
+	Values int
+	Seed   uint64
+	// The comparison stops after a time, because a validator may take very long for a value.
+	Now   func() time.Time // nil: it does not stop
+	Limit time.Duration
+}
+
+// Run compares open, a spec of docs, with its source on values of its types. faithful is the
+// same spec with readers that are as strict as the source.
+func Run(docs []Document, open, faithful Spec, o Options) (*Proof, error) {
+	n, seed := o.Values, o.Seed
+	source, err := newValidator(clones(docs))
+	if err != nil {
+		return nil, err
+	}
+	notes := slices.Concat(faithful.Notes, open.Notes)
+	changed := edit(docs, notes, func(*draft.Note, draft.Edit) bool { return false })
+	var known []*validator
+	for _, but := range []func(*draft.Note, draft.Edit) bool{
+		func(*draft.Note, draft.Edit) bool { return false },
+		func(n *draft.Note, _ draft.Edit) bool { return !inside(n) },
+		func(_ *draft.Note, e draft.Edit) bool { return e.Restricts() },
+		func(_ *draft.Note, e draft.Edit) bool { return e.Relaxes() },
+	} {
+		v, err := newValidator(edit(docs, notes, but))
+		if err != nil {
+			return nil, err
+		}
+		known = append(known, v)
+	}
+	r := &run{
+		source: source, known: known, changed: changed, sampler: newSampler(docs, seed), out: &Proof{},
+		open: interp.New(open.Protocol), faithful: interp.New(faithful.Protocol), strict: map[string]string{},
+	}
+	for _, d := range faithful.Draft.Types {
+		if r.strict[d.Pointer] == "" && !d.Type.Part {
+			r.strict[d.Pointer] = d.Name
+		}
+	}
+	var types []*draft.Decl
+	for _, d := range open.Draft.Types {
+		if d.Pointer == "" || d.Type.Part || r.strict[d.Pointer] == "" || !r.open.Has(d.Name) {
+			continue
+		}
+		if _, err := source.at(d.Pointer); err != nil {
+			r.out.Unproved = append(r.out.Unproved, fmt.Sprintf("%s: %v", d.Name, err))
+			continue
+		}
+		if find(r.changed, d.Pointer) == nil {
+			continue // the type around it is compared
+		}
+		if _, err := known[0].at(d.Pointer); err != nil {
+			r.out.Unproved = append(r.out.Unproved, fmt.Sprintf("%s: %v", d.Name, err))
+			continue
+		}
+		types = append(types, d)
+	}
+	r.out.Types = len(types)
+	var began time.Time
+	if o.Now != nil {
+		began = o.Now()
+	}
+	for _, d := range types {
+		m, _ := find(docs, d.Pointer).(map[string]any)
+		for _, v := range list(m["examples"]) {
+			r.out.Examples++
+			r.value(d, v)
+		}
+	}
+	for i := range n {
+		if len(types) == 0 {
+			break
+		}
+		if o.Now != nil && o.Now().Sub(began) > o.Limit {
+			r.out.Stopped = true
+			break
+		}
+		r.one(types[i%len(types)], i/len(types))
+	}
+	return r.out, nil
+}
+
+// inside reports whether a note changes only what is at its place. One about schemas that are put
+// together changes others, which by themselves are read otherwise.
+func inside(n *draft.Note) bool {
+	return !slices.ContainsFunc(n.Edits, func(e draft.Edit) bool {
+		return e.Pointer != n.Pointer && !strings.HasPrefix(e.Pointer, n.Pointer+"/") && !strings.HasPrefix(n.Pointer, e.Pointer+"/")
+	})
+}
+
+func clones(docs []Document) []Document {
+	out := make([]Document, len(docs))
+	for i, d := range docs {
+		out[i] = Document{d.Prefix, clone(d.Value)}
+	}
+	return out
+}
+
+type run struct {
+	source *validator
+	// known are the source with the edits of all notes; without those of schemas that are put
+	// together; without those that restrict it; and without those that relax it. One edit may hide
+	// what another one shows.
+	known          []*validator
+	changed        []Document // the source as the notes read it
+	open, faithful *interp.Reader
+	strict         map[string]string // names in the faithful spec, by pointer
+	sampler        *sampler
+	out            *Proof
+}
+
+// one compares one value: a sample in the first round and in every fourth one, else a mutant.
+func (r *run) one(d *draft.Decl, round int) {
+	var v any
+	if round%4 == 0 {
+		v = r.sampler.value(d.Pointer)
+		r.out.Samples++
+	} else {
+		v = r.sampler.mutant(r.sampler.value(d.Pointer))
+		r.out.Mutants++
+	}
+	r.value(d, v)
+}
+
+func (r *run) value(d *draft.Decl, v any) {
+	if text, err := json.Marshal(v); err == nil {
+		r.compare(d, v, text)
+	}
+}
+
+func (r *run) compare(d *draft.Decl, v any, text []byte) {
+	schema, _ := r.source.at(d.Pointer)
+	said := validate(schema, v)
+	if (d.Null || d.Used) && v == nil {
+		return // a name of the language never allows null: its uses do
+	}
+	read := r.open.Read(d.Name, text).Err
+	if said == nil {
+		r.out.Accepted++
+	}
+	if (said == nil) == (read == nil) {
+		return
+	}
+	strict := r.faithful.Read(r.strict[d.Pointer], text).Err
+	switch {
+	case said != nil && strict != nil:
+		r.out.Open++
+	case slices.ContainsFunc(r.known, func(by *validator) bool { return explained(by, d, v, read, strict) }):
+		r.out.Noted++
+	case beyond(v):
+		r.out.Beyond++
+	case len(r.out.Different) < maxDifferent:
+		diff := Difference{Type: d.Name, Text: string(text), Source: "accepted", Spec: "accepted"}
+		if said != nil {
+			diff.Source = words(said)
+		}
+		if read != nil {
+			diff.Spec = read.Error()
+		}
+		r.out.Different = append(r.out.Different, diff)
+	}
+}
+
+// explained reports whether the source with edits says what one of the readers says.
+func explained(by *validator, d *draft.Decl, v any, read, strict *interp.Error) bool {
+	s, err := by.at(d.Pointer)
+	if err != nil {
+		return false
+	}
+	said := validate(s, v) == nil
+	return said == (read == nil) || said == (strict == nil)
+}
+
+func validate(s *jsonschema.Schema, v any) error { return s.Validate(v) }
+
+// words is the innermost reason of a validator, in one line.
+func words(err error) string {
+	text := err.Error()
+	if i := bytes.IndexByte([]byte(text), '\n'); i >= 0 {
+		text = text[i+1:]
+	}
+	return text
+}
+
+// beyond reports whether a value has an integer that not every language holds.
+func beyond(v any) bool {
+	switch v := v.(type) {
+	case json.Number:
+		r, ok := new(big.Rat).SetString(v.String())
+		return ok && new(big.Int).Abs(r.Num()).Cmp(big.NewInt(exact)) > 0
+	case map[string]any:
+		for _, inner := range v {
+			if beyond(inner) {
+				return true
+			}
+		}
+	case []any:
+		for _, inner := range v {
+			if beyond(inner) {
+				return true
+			}
+		}
+	}
+	return false
+}
