@@ -26,7 +26,7 @@ func (p *plan) Call(m *model.Method, data []byte) (string, bool) {
 		t := m.Params
 		if carried := conn.carrierOf(call, v); carried != nil {
 			u, _ := model.Resolve(m.Params).(*model.Union)
-			name, t = carried.name, carried.variant.Type
+			name, t = carried.Name, carried.Of.Type
 			_, _, v = p.checked.CaseOf(v, u)
 		}
 		if t != nil {
@@ -70,7 +70,7 @@ func (p *plan) endVariable(c *lower.Call) string {
 
 // carrierOf is the event or the request that the params of a method are; nil if they carry
 // none that is declared.
-func (e *connection) carrierOf(call *lower.Call, v model.Value) *carrier {
+func (e *connection) carrierOf(call *lower.Call, v model.Value) *lower.Carried {
 	u, ok := model.Resolve(call.Of.Params).(*model.Union)
 	if !ok {
 		return nil
@@ -80,8 +80,8 @@ func (e *connection) carrierOf(call *lower.Call, v model.Value) *carrier {
 		return nil
 	}
 	variant := of.Variants[i]
-	list := e.carriers()
-	if at := slices.IndexFunc(list, func(c carrier) bool { return c.call == call && c.variant == variant }); at >= 0 {
+	list := e.rows.Carried()
+	if at := slices.IndexFunc(list, func(c lower.Carried) bool { return c.Call == call && c.Of == variant }); at >= 0 {
 		return &list[at]
 	}
 	return nil

@@ -206,73 +206,24 @@ func (e *connection) streamFraming() string {
 	return o.String()
 }
 
-// A carrier is an event or a request in the envelope, with a method that carries it.
-type carrier struct {
-	name    string // that of the tag, with the kind before it where a method has it
-	kind    model.ActKind
-	variant *model.Variant
-	call    *lower.Call
-}
-
-func (e *connection) carriers() []carrier {
-	env := e.proto.Envelope
-	if env == nil {
-		return nil
-	}
-	variants := func(u *model.Union) []*model.Variant {
-		if u == nil {
-			return nil
-		}
-		return u.Variants
-	}
-	var out []carrier
-	add := func(c *lower.Call, kind model.ActKind, u *model.Union) {
-		for _, v := range variants(u) {
-			name := v.Tag
-			if e.isMethod(name, c) {
-				name = kind.String() + " " + name
-			}
-			out = append(out, carrier{name, kind, v, c})
-		}
-	}
-	for i := range e.rows.Calls {
-		c := &e.rows.Calls[i]
-		switch events, requests := env.Carries(c.Of); {
-		case c.Shape == lower.NotificationShape && events:
-			add(c, model.EventAct, env.Events)
-		case c.Shape == lower.RequestShape && requests:
-			add(c, model.RequestAct, env.Requests)
-		}
-	}
-	return out
-}
-
-// isMethod reports whether a method has a name and may be sent where a call is: the two would be
-// called alike. What the other end sends, and requests beside notifications, have lists of their own.
-func (e *connection) isMethod(name string, c *lower.Call) bool {
-	return slices.ContainsFunc(e.rows.Calls, func(o lower.Call) bool {
-		return o.Method == name && o.Shape == c.Shape && (o.SentBy(sides[0]) && c.SentBy(sides[0]) || o.SentBy(sides[1]) && c.SentBy(sides[1]))
-	})
-}
-
 // carried are the events and requests of the envelope, as the runtime has them.
 func (e *connection) carried() string {
 	var rows []string
-	for _, c := range e.carriers() {
+	for _, c := range e.rows.Carried() {
 		var o object
-		o.text("name", c.name)
-		o.text("kind", c.kind.String())
-		o.text("tag", c.variant.Tag)
-		o.text("method", c.call.Method)
-		o.text("from", [...]string{"first", "second", "either"}[c.call.From])
-		if c.variant.ID != "" {
-			o.texts("id", e.proto.Envelope.InParams(c.variant.ID))
+		o.text("name", c.Name)
+		o.text("kind", c.Kind.String())
+		o.text("tag", c.Of.Tag)
+		o.text("method", c.Call.Method)
+		o.text("from", [...]string{"first", "second", "either"}[c.Call.From])
+		if c.Of.ID != "" {
+			o.texts("id", e.proto.Envelope.InParams(c.Of.ID))
 		}
-		if s := c.variant.Since; !s.After {
+		if s := c.Of.Since; !s.After {
 			o.text("since", s.Version)
 		}
-		if c.variant.OnFailure != nil {
-			o.add("onFailure", constants.Code(*c.variant.OnFailure))
+		if c.Of.OnFailure != nil {
+			o.add("onFailure", constants.Code(*c.Of.OnFailure))
 		}
 		rows = append(rows, o.String())
 	}
@@ -379,23 +330,23 @@ func (e *connection) end(i int, doc string) endView {
 			out.Calls = append(out.Calls, v)
 		}
 	}
-	for _, c := range e.carriers() {
-		if !c.call.SentBy(sides[i]) {
+	for _, c := range e.rows.Carried() {
+		if !c.Call.SentBy(sides[i]) {
 			continue
 		}
 		list := "wire.Events"
-		if c.kind == model.RequestAct {
+		if c.Kind == model.RequestAct {
 			list = "wire.Requests"
 		}
-		v := sentView{Name: c.name, Doc: e.callDocs(c.call.Of, c.variant), Key: key(c.name), Sent: e.payload(c.variant), Received: list + "[" + quote(c.variant.Tag) + "]"}
-		result := c.call.Of.Result
-		v.Got = "wire.Methods[" + quote(c.call.Method) + `]["result"]`
-		if c.call.Answer == lower.AnswerByVariant {
-			result, v.Got = c.variant.Result, "wire.RequestResults["+quote(c.variant.Tag)+"]"
+		v := sentView{Name: c.Name, Doc: e.callDocs(c.Call.Of, c.Of), Key: key(c.Name), Sent: e.payload(c.Of), Received: list + "[" + quote(c.Of.Tag) + "]"}
+		result := c.Call.Of.Result
+		v.Got = "wire.Methods[" + quote(c.Call.Method) + `]["result"]`
+		if c.Call.Answer == lower.AnswerByVariant {
+			result, v.Got = c.Of.Result, "wire.RequestResults["+quote(c.Of.Tag)+"]"
 		}
 		v.Answer = e.answer(v.Got, result)
 		add := &out.Notes
-		if c.kind == model.RequestAct {
+		if c.Kind == model.RequestAct {
 			add = &out.Calls
 		}
 		if !slices.ContainsFunc(*add, func(o sentView) bool { return o.Key == v.Key }) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/command/output"
 	"github.com/wiregen/wiregen/internal/diag"
@@ -95,11 +96,14 @@ type environment struct {
 	cache          output.Cache
 }
 
-// titles are the targets that are made unasked, in words: "Go, TypeScript and JSON Schema".
+// titles are the targets that read and write messages, in words: "Go, TypeScript, Python and JSON
+// Schema". Of those that are made only on request they are the ones with code.
 func (env *environment) titles() string {
 	var out []string
-	for _, b := range env.targets.Unasked() {
-		out = append(out, b.Target().Title)
+	for _, b := range env.targets {
+		if _, code := b.(backend.Declarer); code || !b.Target().OnRequest {
+			out = append(out, b.Target().Title)
+		}
 	}
 	return names.List(out, "and")
 }
@@ -135,7 +139,7 @@ if NO_COLOR is set.`,
 		return fmt.Errorf("%w: run %s --help", err, cmd.CommandPath())
 	})
 	root.AddCommand(
-		newGenerate(env), newCheck(env), newLint(env), newDiff(env), newRelease(env), newChangelog(env), newFmt(env), newExplain(env), newInit(env),
+		newGenerate(env), newCheck(env), newLint(env), newDiff(env), newRelease(env), newChangelog(env), newFmt(env), newExplain(env), newInit(env), newImport(env),
 		newModel(env), newDocs(env), newSchema(env), newSample(env), newVectors(env), newConform(env), newVerify(env), newMock(env), newProxy(env), newView(env), newVersion(env),
 	)
 	return root

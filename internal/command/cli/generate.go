@@ -47,8 +47,9 @@ Only the targets that it lists are generated, its paths are relative to its own
 folder, and flags override it. With vectors: true a package also contains the
 vectors of the protocol (see wiregen vectors) and a test that runs them. With
 runtime: embed a package gets a copy of the runtime that it otherwise imports, so
-that its module requires nothing. With connections: false a Go package reads and
-writes messages, and has no ends of connections. Several specs are given as a list:
+that its module requires nothing. With connections: false a Go or Python package
+reads and writes messages, and has no ends of connections. Several specs are given as
+a list:
 
   specs:
     - {spec: one.yaml, go: {dir: internal/one}}

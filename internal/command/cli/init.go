@@ -201,7 +201,7 @@ func (env *environment) starterConfig() string {
 	return "# yaml-language-server: $schema=gen/schema/" + configSchemaFile + "\n# Where the output of wire.yaml goes; paths are relative to this file.\nspec: wire.yaml\n" +
 		env.eachTarget(func(t backend.Target) string {
 			if t.OnRequest {
-				return ""
+				return fmt.Sprintf("# %s: {dir: gen/%s}  # %s\n", t.Name, t.Dir, t.Makes)
 			}
 			return fmt.Sprintf("%s: {dir: gen/%s}\n", t.Name, t.Dir)
 		})

@@ -147,18 +147,18 @@ func (a *assembly) with(w syntax.Word, do func(*source.File)) {
 		a.failed = true
 		chain := append(slices.Clone(a.open[i:]), name)
 		a.report.Add(diag.FileCycle, w.Span, fmt.Sprintf("%q includes itself: %s", w.Text, strings.Join(chain, " → "))).
-			WithHelp("remove it: the names of each file are known in all files of the spec")
+			WithHelp("remove it: the names of each file are known in all files of the spec").Goes()
 		return
 	}
 	if first, twice := a.read[name]; twice {
-		a.report.Add(diag.FileTwice, w.Span, fmt.Sprintf("%q is read twice", w.Text)).WithHelp("remove one of the two").
+		a.report.Add(diag.FileTwice, w.Span, fmt.Sprintf("%q is read twice", w.Text)).WithHelp("remove one of the two").Goes().
 			WithRelated(first.Span, "first read from here")
 		return
 	}
 	a.read[name] = w
 	text, fault := a.text(name)
 	if fault != "" {
-		a.missing(w, fmt.Sprintf("%q %s", w.Text, fault), a.nearby(w, name))
+		a.missing(w, fmt.Sprintf("%q %s", w.Text, fault), "").WithAdvice(a.nearby(w, name))
 		return
 	}
 	f := source.NewFile(path.Join(a.shown, name), text)
@@ -168,9 +168,9 @@ func (a *assembly) with(w syntax.Word, do func(*source.File)) {
 	a.open = a.open[:len(a.open)-1]
 }
 
-func (a *assembly) missing(w syntax.Word, message, help string) {
+func (a *assembly) missing(w syntax.Word, message, help string) *diag.Diagnostic {
 	a.failed = true
-	a.report.Add(diag.FileMissing, w.Span, message).WithHelp(help)
+	return a.report.Add(diag.FileMissing, w.Span, message).WithHelp(help)
 }
 
 // text is the content of a file, or the reason why it cannot be read.
@@ -213,23 +213,24 @@ func reason(err error) string {
 }
 
 // nearby suggests an existing file for the one that w names.
-func (a *assembly) nearby(w syntax.Word, name string) string {
+func (a *assembly) nearby(w syntax.Word, name string) diag.Advice {
 	entries, err := fs.ReadDir(a.folder, path.Dir(name))
 	if err != nil {
-		return fmt.Sprintf("there is no folder %q here", path.Dir(w.Text))
+		return diag.Advice{Help: fmt.Sprintf("there is no folder %q here", path.Dir(w.Text))}
 	}
 	var known []string
 	for _, e := range entries {
 		switch known = append(known, e.Name()); {
 		case e.Name() != path.Base(name):
 		case e.IsDir():
-			return "name a file in it, or all of them: " + path.Join(w.Text, "*.yaml")
+			return diag.Advice{Help: "name a file in it, or all of them: " + path.Join(w.Text, "*.yaml")}
 		default:
-			return "name another file, or split this one"
+			return diag.Advice{Help: "name another file, or split this one"}
 		}
 	}
 	if near := names.Suggest(path.Base(name), known); near != "" {
-		return fmt.Sprintf("did you mean %q?", path.Join(path.Dir(w.Text), near))
+		near = path.Join(path.Dir(w.Text), near)
+		return diag.Advice{Help: names.Ask(near), Steps: []diag.Step{{Do: diag.Replace, At: w.Span, Text: near}}}
 	}
-	return "correct the path, which is relative to the folder of this file"
+	return diag.Advice{Help: "correct the path, which is relative to the folder of this file"}
 }

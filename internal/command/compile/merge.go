@@ -63,7 +63,8 @@ func only[T any](a *assembly, noun string, one, other *T, span func(*T) source.S
 }
 
 func (a *assembly) twice(at, first source.Span, message string) {
-	a.report.Add(diag.DeclaredTwice, at, message).WithHelp("remove one of the two").WithRelated(first, "first declared here")
+	a.report.Add(diag.DeclaredTwice, at, message).WithHelp("remove one of the two").
+		Offers("remove this one", diag.Step{Do: diag.Remove, At: at}).WithRelated(first, "first declared here")
 }
 
 // layer is the spec base with the declarations and additions of a layer. It has the
@@ -71,7 +72,7 @@ func (a *assembly) twice(at, first source.Span, message string) {
 func (a *assembly) layer(base, over *syntax.Spec) *syntax.Spec {
 	for _, s := range over.Sections {
 		if s.Text == "roles" || s.Text == "dialect" || s.Text == "defaults" || s.Text == "extensions" {
-			a.report.Add(diag.LayerKey, s.Span, fmt.Sprintf("a layer cannot change the %s of the spec below it", plural(s.Text))).WithHelp("remove it").
+			a.report.Add(diag.LayerKey, s.Span, fmt.Sprintf("a layer cannot change the %s of the spec below it", plural(s.Text))).WithHelp("remove it").Goes().
 				WithRelated(over.Extends.Span, "the spec below is named here")
 		}
 	}

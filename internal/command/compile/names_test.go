@@ -86,7 +86,7 @@ func exportedByTS(f backend.File) []string {
 	return out
 }
 
-var declaredByPython = regexp.MustCompile(`(?m)^(?:(?:class|def) )?(\pL[\pL\pN_]*)(?:\(.*|:|: TypeAlias = .*| = NewType.*)$`)
+var declaredByPython = regexp.MustCompile(`(?m)^(?:(?:class|def) (\pL[\pL\pN_]*)[(:]|(\pL[\pL\pN_]*)(?:: TypeAlias| = NewType))`)
 
 // exportedByPython returns the names that a module of types, or the package, declares.
 func exportedByPython(f backend.File) []string {
@@ -95,7 +95,7 @@ func exportedByPython(f backend.File) []string {
 	}
 	var out []string
 	for _, m := range declaredByPython.FindAllSubmatch(f.Data, -1) {
-		out = append(out, string(m[1]))
+		out = append(out, string(m[1])+string(m[2]))
 	}
 	return out
 }

@@ -247,16 +247,17 @@ test("a replay is history", async () => {
   const { conn } = await both({ handle: { ApprovalRequest: (r) => asked.push(r) } }, {
     handle: {
       async replay(_, { connection }) {
+        await connection.notify("TurnBegin", { user_input: "x" }); // of a turn that was, which was refused
         connection.notify("StepBegin", { n: 1 });
         await assert.rejects(connection.call("ApprovalRequest", approval), { reason: "history" });
-        return { status: "finished", events: 1, requests: 1 };
+        return { status: "finished", events: 2, requests: 1 };
       },
     },
   });
   const replay = conn.call("replay");
   const seen = [];
   for await (const item of replay.events()) seen.push(item.type);
-  assert.deepEqual(seen, ["StepBegin", "ApprovalRequest"]);
+  assert.deepEqual(seen, ["TurnBegin", "StepBegin", "ApprovalRequest"]);
   assert.equal((await replay).requests, 1);
   assert.deepEqual(asked, []);
 });
