@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log"
 	"os"
@@ -100,13 +101,14 @@ func (a *agent) turn(ctx context.Context, text string) error {
 
 // list is a tool, which needs an approval.
 func (a *agent) list(ctx context.Context) error {
-	id := fmt.Sprintf("call-%d", a.calls.Add(1))
+	number := a.calls.Add(1)
+	id, approval := fmt.Sprintf("call-%d", number), fmt.Sprintf("approval-%d", number)
 	if err := a.say(ctx, &wire.ToolCall{ID: id, Function: wire.ToolCallFunction{Name: "list", Arguments: new("{}")}}); err != nil {
 		return err
 	}
-	r, err := wire.AgentFrom(ctx).ApprovalRequest(ctx, &wire.ApprovalRequest{ToolCallID: id, Sender: "list", Action: "list files", Description: "list the files of this folder", Display: []wire.DisplayBlock{}})
-	if err != nil {
-		return err
+	r, err := wire.AgentFrom(ctx).ApprovalRequest(ctx, &wire.ApprovalRequest{ID: approval, ToolCallID: id, Sender: "list", Action: "list files", Description: "list the files of this folder", Display: []wire.DisplayBlock{}})
+	if err != nil { // the user need not answer any more
+		return errors.Join(err, a.say(context.WithoutCancel(ctx), &wire.ApprovalResponse{RequestID: approval, Response: wire.ApprovalDecisionReject}))
 	}
 	out := wire.ToolReturnValue{IsError: true, Output: wire.UserInputString(""), Message: "The user said no.", Display: []wire.DisplayBlock{}}
 	if r.Response != wire.ApprovalDecisionReject {

@@ -33,6 +33,7 @@ func main() {
 	protocol := flag.String("protocol", "node_modules/kimi-wire", "the folder of the generated package")
 	hosts := flag.String("hosts", "", "the names under which browsers reach it, with commas between; by default those of this machine")
 	pace := flag.Duration("pace", 30*time.Millisecond, "how long the agent takes for a word")
+	command := flag.String("agent", "", "the command of another agent, such as one in Python; each session runs it")
 	flag.Parse()
 
 	o := &websocket.Options{}
@@ -40,6 +41,10 @@ func main() {
 		o.Hosts = strings.Split(*hosts, ",")
 	}
 	sessions := websocket.NewHandler(func(r *http.Request, t rpc.Transport) {
+		if *command != "" {
+			relay(r.Context(), t, strings.Fields(*command))
+			return
+		}
 		report := &rpc.Options{Report: func(i rpc.Incident) { log.Print(i.Err) }}
 		_ = rpc.ServeConn(r.Context(), wire.NewAgent(t, &agent{pace: *pace}, report).Conn)
 	}, o)

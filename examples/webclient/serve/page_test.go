@@ -46,8 +46,8 @@ func compiled(t *testing.T, root string) string {
 	return filepath.Join(dir, "page")
 }
 
-// served starts the program, and returns the address of the page and what ends the program.
-func served(t *testing.T) (url string, stop func()) {
+// served starts the program, with more flags, and returns the address of the page and what ends the program.
+func served(t *testing.T, flags ...string) (url string, stop func()) {
 	t.Helper()
 	root, err := filepath.Abs("../../..")
 	if err != nil {
@@ -57,7 +57,8 @@ func served(t *testing.T) (url string, stop func()) {
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	cmd := exec.Command(program, "-listen", "127.0.0.1:0", "-pace", "0", "-scripts", compiled(t, root), "-protocol", filepath.Join(root, "gen", "ts"))
+	flags = append([]string{"-listen", "127.0.0.1:0", "-pace", "0", "-scripts", compiled(t, root), "-protocol", filepath.Join(root, "gen", "ts")}, flags...)
+	cmd := exec.Command(program, flags...)
 	var said strings.Builder
 	cmd.Stderr = &said
 	out, err := cmd.StdoutPipe()
@@ -159,6 +160,46 @@ func TestPage(t *testing.T) {
 	stop()
 	b.Want(`document.getElementById("state").className`, `"gone"`)
 	b.Want(idle, "false")
+}
+
+// TestPythonAgent has the page drive the agent of examples/agent/python.
+func TestPythonAgent(t *testing.T) {
+	b := chromium.Open(t)
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("there is no Python")
+	}
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PYTHONPATH", filepath.Join(root, "gen", "py"))
+	t.Setenv("PYTHONDONTWRITEBYTECODE", "1")
+	t.Setenv("PYTHONWARNINGS", "error")
+	journal := filepath.Join(t.TempDir(), "session.jsonl")
+	url, _ := served(t, "-agent", filepath.Join(root, "examples", "agent", "python", "agent.py")+" "+journal)
+	b.Load(url)
+	b.Want(`document.getElementById("state").textContent`, `"scripted, version 1.10"`)
+	ask := func(text string) {
+		t.Helper()
+		b.Click("#prompt")
+		b.Eval(fmt.Sprintf(`document.getElementById("prompt").value = %q`, text))
+		b.Click("#send")
+	}
+	const idle = `!document.getElementById("send").disabled`
+	const said = `[...document.querySelectorAll(".text")].at(-1)?.textContent`
+	ask("hello")
+	b.Want(said, `"You said: hello"`)
+	b.Want(idle, "true")
+	ask("list")
+	b.Want(`document.querySelectorAll(".approval").length`, "1")
+	b.Click(`.approval [data-response="reject"]`)
+	b.Want(said, `"The user said no."`)
+	b.Want(idle, "true")
+	ask("wait")
+	b.Want(`document.querySelectorAll(".user").length`, "3")
+	b.Click("#stop")
+	b.Want(`[...document.querySelectorAll(".note")].at(-1)?.textContent`, `"cancelled"`)
+	b.Quiet(url)
 }
 
 // TestMarkup has an agent that puts markup into everything.
