@@ -1,7 +1,7 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: bench-ts bench-py checks quick nightly connections examples-generated tools-generated live live-generated nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review secrets goldens
+.PHONY: bench-ts bench-py py-runtime checks quick nightly connections examples-generated tools-generated live live-generated nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review secrets goldens
 .DELETE_ON_ERROR:
 
 # What examples, and the tests of wirert, generate for themselves.
@@ -54,6 +54,13 @@ test/ts/node_modules/.package-lock.json: test/ts/package.json test/ts/package-lo
 	.build/python/bin/pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	touch $@
 
+# The wheel of the runtime of generated Python, in $(WHEELS). Its version is that of the tag; without
+# one it is of no release.
+WHEELS ?= .build/wheels
+py-runtime: .build/python/installed
+	WIRERT_VERSION=$$(git describe --tags --exact-match --match 'v*' 2>/dev/null | sed 's/^v//' | grep . || echo 0.0.0.dev0) \
+		.build/python/bin/pip wheel --quiet --no-index --no-deps --no-build-isolation --wheel-dir $(WHEELS) ./templates/py/wirert
+
 # The checks, with their time.
 check: SHELL := bash
 check:
@@ -89,7 +96,7 @@ agree: test/ts/node_modules/.package-lock.json
 	go test ./test/e2e -run '^TestAgree$$' -agree $(N) -v -count 1 -timeout 2h
 
 # How many valid sessions of each of four protocols, and as many that break a rule, the
-# machines of Go and TypeScript are asked about.
+# machines of Go, TypeScript and Python are asked about.
 sessions: N = 25000
 sessions: examples-generated test/ts/node_modules/.package-lock.json
 	go test ./test/e2e -run '^TestSessionsAgree$$' -sessions $(N) -v -count 1 -timeout 2h
@@ -99,12 +106,12 @@ kills: N = 1000
 kills:
 	go test ./wirert/journal -run '^TestKills$$' -kills $(N) -v -count 1 -timeout 2h
 
-# How many messages go each way while processes are killed, and how many random sessions Go
-# and TypeScript have with each other in each role: 10,000 and 100 in make test.
+# How many messages go each way while processes are killed, and how many random sessions each
+# two languages have with each other in each role: 10,000 and 100 in make test.
 connections: N = 1000000
 connections: SESSIONS = 50000
 connections:
-	go test ./test/connections -run 'TestKills|TestHeap|TestTypeScript' -connections.messages $(N) -connections.sessions $(SESSIONS) -v -count 1 -timeout 2h
+	go test ./test/connections -run 'TestKills|TestHeap|TestLanguages' -connections.messages $(N) -connections.sessions $(SESSIONS) -v -count 1 -timeout 6h
 
 # How often the NATS server is killed, and the process that receives: 5 times in make test.
 nats-kills: N = 100
@@ -116,9 +123,9 @@ scale: tools-generated
 	go -C tools run ./scale $(SCALE)
 
 # Generated clients against real peers, which it fetches in the versions that test/live/peers
-# locks: SKIP=kimi,dlv,gopls,mcp,acp,klp names those that need not run. It prints the table of
-# docs/live.md.
-live: live-generated test/ts/node_modules/.package-lock.json
+# locks: SKIP=kimi,dlv,gopls,mcp,acp,acp-python,klp,agent names those that need not run. It prints
+# the table of docs/live.md.
+live: live-generated test/ts/node_modules/.package-lock.json .build/python/installed
 	SKIP=$(SKIP) go -C test/live test -v -count 1 -timeout 2h
 
 # What is generated for those clients is not committed.
@@ -129,8 +136,8 @@ live-generated:
 # Random specs through everything that is made of them; the first has the seed SEED.
 specfuzz: N = 2000
 SEED ?= 1000
-specfuzz: test/ts/node_modules/.package-lock.json
-	go test ./test/e2e -run '^TestSpecFuzz$$' -specfuzz $(N) -specfuzz.seed $(SEED) -v -count 1 -timeout 6h
+specfuzz: test/ts/node_modules/.package-lock.json .build/python/installed
+	go test ./test/e2e -run '^TestSpecFuzz$$' -specfuzz $(N) -specfuzz.types -specfuzz.seed $(SEED) -v -count 1 -timeout 6h
 
 # Random edits of specs, and what wiregen diff says of them beside what the reference
 # reader makes of messages: 60 of them run in make test.
@@ -197,6 +204,7 @@ bench-ts: bench/ts/node_modules/.package-lock.json
 # section of docs/benchmarks.md. PYTHON=--print prints instead.
 bench-py: .build/bench-py/venv/.installed
 	.build/bench-py/venv/bin/python bench/python/main.py $(PYTHON)
+	.build/bench-py/venv/bin/python bench/python/connections.py $(PYTHON)
 
 .build/bench-py/venv/.installed: bench/python/requirements.txt
 	python3 -m venv .build/bench-py/venv

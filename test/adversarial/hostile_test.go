@@ -17,6 +17,7 @@ var size = flag.Int("hostile", tier.Count(1<<20, 4<<20), "how many bytes a large
 const (
 	timesInGo = 20
 	timesInTS = 20
+	timesInPy = 10
 	timesHeld = 8 // in Go, by what was read, once the garbage is gone
 )
 
@@ -25,6 +26,9 @@ func TestGo(t *testing.T) { readAll(t, goReader(t), timesInGo) }
 
 // TestTypeScript reads every adversarial text with generated JavaScript, in Node.
 func TestTypeScript(t *testing.T) { readAll(t, tsReader(t), timesInTS) }
+
+// TestPython reads every adversarial text with generated Python.
+func TestPython(t *testing.T) { readAll(t, pyReader(t), timesInPy) }
 
 func readAll(t *testing.T, read reader, times float64) {
 	t.Parallel()          // nothing here is measured in seconds

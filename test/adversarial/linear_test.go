@@ -11,6 +11,7 @@ import (
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/message/verify"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/test/growth"
 	"github.com/wiregen/wiregen/test/tier"
 )
 
@@ -20,7 +21,7 @@ import (
 func TestLinear(t *testing.T) {
 	tier.AtNight(t, "TestGo and TestTypeScript, with texts of 1 MB, and TestHostileTextsAreLinear of wirert/codec")
 	const small, large, most = 16 << 10, 256 << 10, 6
-	for target, read := range map[string]reader{"Go": goReader(t), "TypeScript": tsReader(t), "verify": verifyReader(t)} {
+	for target, read := range map[string]reader{"Go": goReader(t), "TypeScript": tsReader(t), "Python": pyReader(t), "verify": verifyReader(t)} {
 		file := filepath.Join(t.TempDir(), "text")
 		for _, x := range texts() {
 			t.Run(target+" "+x.name, func(t *testing.T) {
@@ -41,6 +42,38 @@ func TestLinear(t *testing.T) {
 						t.Errorf("a byte takes %.1f times as long (%.1f ns)", long/short, 1e9*long)
 					}
 				}
+			})
+		}
+	}
+}
+
+// TestDeepWrites writes values of eight times the depth, which may not take the square of that: no level
+// writes again, or copies, what is nested in it.
+func TestDeepWrites(t *testing.T) {
+	shapes := map[string]func(levels int) (set, typ, text string){
+		"by order": func(levels int) (string, string, string) {
+			return "small", "Link", nest(levels, 0, [2]string{`{"links":[{"name":"x"},`, `,{}]}`}, [2]string{`{"pad":"`, `"}`})
+		},
+		"a large text": func(levels int) (string, string, string) {
+			return "small", "Node", nodes(levels, levels<<14, tagFirst)
+		},
+		"large kept content": func(levels int) (string, string, string) {
+			return "small", "Holder", nest(levels, levels<<14, [2]string{`{"a":{"b":[`, `]}}`}, [2]string{`"`, `"`})
+		},
+	}
+	for target, read := range map[string]reader{"Go": goReader(t), "TypeScript": tsReader(t), "Python": pyReader(t)} {
+		file := filepath.Join(t.TempDir(), "text")
+		for name, make := range shapes {
+			t.Run(target+" "+name, func(t *testing.T) {
+				growth.Below(t, 25, 40, func(levels int) time.Duration { // a square would be 64
+					set, typ, text := make(levels)
+					writeFile(t, file, []byte(text))
+					a := read(t, set, typ, file, 5)
+					if a.Error != "" || a.Unfit != "" {
+						t.Fatal(a.Error, a.Unfit)
+					}
+					return time.Duration(1e9 * max(a.Writes, 100e-6))
+				})
 			})
 		}
 	}

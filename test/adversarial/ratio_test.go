@@ -22,7 +22,7 @@ func TestTagsLast(t *testing.T) {
 			return "wire", "Event", events(490, size, tags)
 		},
 	}
-	for target, read := range map[string]reader{"Go": goReader(t), "TypeScript": tsReader(t)} {
+	for target, read := range map[string]reader{"Go": goReader(t), "TypeScript": tsReader(t), "Python": pyReader(t)} {
 		dir := t.TempDir()
 		for name, make := range shapes {
 			t.Run(target+" "+name, func(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/command/output"
 	"github.com/wiregen/wiregen/test/gomod"
+	"github.com/wiregen/wiregen/test/python"
 )
 
 // An answer is the result of a reader for one text, with the time and memory used.
@@ -24,6 +25,7 @@ type answer struct {
 	Same    bool    `json:"same"`    // what was written reads and writes the same, ten times over where the text is short
 	Unfit   string  `json:"unfit"`   // why the value may not be written; or ""
 	Seconds float64 `json:"seconds"` // to read it, the fastest of a few times
+	Writes  float64 `json:"writes"`  // the same, to check and write it
 	Memory  int64   `json:"memory"`  // bytes that reading took
 	Write   int64   `json:"write"`   // bytes that checking and writing took
 	Held    int64   `json:"held"`    // bytes that what was read takes (Go only)
@@ -104,6 +106,51 @@ func tsReader(t *testing.T) reader {
 	}
 	return func(t *testing.T, set, typ, file string, times int) answer {
 		return run(t, exec.Command("node", "--expose-gc", fmt.Sprintf("--max-old-space-size=%d", 64+50*max(*size>>20, len(fileText(t, file))>>20)), program, filepath.Join(dir, set), typ, file, fmt.Sprint(times)))
+	}
+}
+
+// pyReader starts the program that reads with generated Python, for the time of a test.
+func pyReader(t *testing.T) reader {
+	t.Helper()
+	python.Program(t)
+	dir := t.TempDir()
+	python.Package(t, dir, "small", "testdata/hostile.yaml")
+	python.Package(t, dir, "wire", "../../spec/wire.yaml")
+	program, err := filepath.Abs("testdata/reader.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := python.Command(t, dir, program)
+	cmd.Env = append(cmd.Environ(), "PYTHONPATH="+dir)
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("%v\n%.2000s", err, errs.String())
+		}
+	})
+	ask, answers := json.NewEncoder(in), json.NewDecoder(out)
+	return func(t *testing.T, set, typ, file string, times int) (a answer) {
+		t.Helper()
+		if err := ask.Encode([]any{set, typ, file, times}); err != nil {
+			t.Fatal(err)
+		}
+		if err := answers.Decode(&a); err != nil {
+			t.Fatal(err)
+		}
+		return a
 	}
 }
 

@@ -24,6 +24,10 @@ func unionTexts() []text {
 		{"a fault in the deepest by order", "small", "Value", func(n int) string {
 			return nest(levels, n, [2]string{`{"at":`, `}`}, [2]string{`{"pad":"`, `"}`})
 		}, strings.TrimPrefix(strings.Repeat(".at", levels+1), ".") + " is missing: expected "},
+		deep("objects by order, the last key tells", "Link", [2]string{`{"next":`, `}`}, [2]string{`{"pad":"`, `"}`}),
+		{"lists by order, the last key tells", "small", "Link", func(n int) string {
+			return nest(levels/2, n, [2]string{`{"links":[{"name":"x"},`, `,{}]}`}, [2]string{`{"pad":"`, `"}`})
+		}, ""},
 		deep("keys that tell, first", "Filter", [2]string{`{"not":`, `,"note":"x"}`}, [2]string{`{"field":"`, `"}`}),
 		deep("keys that tell, last", "Filter", [2]string{`{"note":"x","not":`, `}`}, [2]string{`{"x":1,"field":"`, `"}`}),
 		deep("keys that tell, behind another's", "Filter", [2]string{`{"field":1,"not":2,"not":`, `,"field":[]}`}, [2]string{`{"field":"`, `"}`}),

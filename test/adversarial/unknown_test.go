@@ -24,7 +24,7 @@ var unknown = []struct{ name, set, typ, text string }{
 // as its sender wrote it.
 func TestUnknown(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "text")
-	for target, read := range map[string]reader{"Go": goReader(t), "TypeScript": tsReader(t)} {
+	for target, read := range map[string]reader{"Go": goReader(t), "TypeScript": tsReader(t), "Python": pyReader(t)} {
 		for _, x := range unknown {
 			t.Run(target+" "+x.name, func(t *testing.T) {
 				writeFile(t, file, []byte(x.text))

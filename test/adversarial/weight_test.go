@@ -64,7 +64,7 @@ func TestWeight(t *testing.T) {
 	}
 	p, _ := compile.Check(f, nil)
 	oracle := interp.New(p)
-	read, readTS, dir := goReader(t), tsReader(t), t.TempDir()
+	read, others, dir := goReader(t), map[string]reader{"TypeScript": tsReader(t), "Python": pyReader(t)}, t.TempDir()
 	for i, x := range texts {
 		for _, n := range sizes {
 			t.Run(fmt.Sprint(x.typ, i, " ", n), func(t *testing.T) {
@@ -81,8 +81,15 @@ func TestWeight(t *testing.T) {
 					t.Errorf("got %q, want %q", a.Error, want)
 				}
 				if n <= 2<<20 {
-					if b := readTS(t, "small", x.typ, file, 1); b.Error != want {
-						t.Errorf("TypeScript: got %q, want %q", b.Error, want)
+					for target, read := range others {
+						b := read(t, "small", x.typ, file, 1)
+						t.Logf("%s: %d MB", target, b.Memory>>20)
+						if b.Error != want {
+							t.Errorf("%s: got %q, want %q", target, b.Error, want)
+						}
+						if b.Memory > most {
+							t.Errorf("%s: %d MB", target, b.Memory>>20)
+						}
 					}
 				}
 				if a.Peak > most {

@@ -38,11 +38,15 @@ var layers = map[string]int{
 	"internal/protocol/regular":   0,
 	"internal/protocol/sample":    4,
 
-	"internal/frontend/check":   6,
-	"internal/frontend/layout":  3,
-	"internal/frontend/lint":    5,
-	"internal/frontend/rewrite": 4,
-	"internal/frontend/syntax":  2,
+	"internal/frontend/check":      6,
+	"internal/frontend/draft":      3,
+	"internal/frontend/imports":    5,
+	"internal/frontend/jsonschema": 4,
+	"internal/frontend/prove":      4,
+	"internal/frontend/layout":     3,
+	"internal/frontend/lint":       5,
+	"internal/frontend/rewrite":    4,
+	"internal/frontend/syntax":     2,
 
 	"internal/message/conform":  6,
 	"internal/message/framing":  4,
@@ -82,7 +86,7 @@ var layers = map[string]int{
 // free has packages that contain only tests or data.
 var free = []string{
 	"test/e2e", "test/arch", "test/gomod", "test/adversarial", "test/merges", "test/specfuzz", "test/toytarget",
-	"test/chromium", "test/corpus", "test/evolution", "test/firsthour", "test/hooks", "test/hover", "test/mend", "test/node", "test/overlay", "test/peers", "test/python", "test/rendered", "test/script", "test/secrets", "test/speed", "test/tier", "test/tsusers", "gen/", "spec", "examples/",
+	"test/chromium", "test/corpus", "test/evolution", "test/firsthour", "test/hooks", "test/hover", "test/machines", "test/mend", "test/node", "test/overlay", "test/peers", "test/python", "test/rendered", "test/script", "test/secrets", "test/speed", "test/tier", "test/tsusers", "gen/", "spec", "examples/",
 }
 
 // sessions are the packages that may import the machine which checks sessions: it is

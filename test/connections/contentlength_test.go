@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -24,6 +25,7 @@ import (
 	"github.com/wiregen/wiregen/internal/message/proxy"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/templates"
+	"github.com/wiregen/wiregen/test/python"
 	"github.com/wiregen/wiregen/test/tier"
 	"github.com/wiregen/wiregen/wirert/codec"
 	machine "github.com/wiregen/wiregen/wirert/session"
@@ -54,7 +56,7 @@ methods:
   say: {from: client, params: {text: string}, result: empty}
 `
 
-// TestContentLength reads each form of docs/content-length.md in Go, in TypeScript and in the
+// TestContentLength reads each form of docs/content-length.md in Go, TypeScript and Python and in the
 // proxy, whole and byte by byte.
 func TestContentLength(t *testing.T) {
 	forms := headForms(t)
@@ -62,7 +64,7 @@ func TestContentLength(t *testing.T) {
 	for i, f := range forms {
 		inputs[i] = filled(f.Input)
 	}
-	node := headsInNode(t, inputs)
+	node, py := headsInNode(t, inputs), headsInPython(t, inputs)
 	for i, f := range forms {
 		input := inputs[i]
 		want := make([]string, len(f.Answer))
@@ -74,6 +76,8 @@ func TestContentLength(t *testing.T) {
 			"Go, byte by byte":         headsInGo(iotest.OneByteReader(strings.NewReader(input))),
 			"TypeScript":               node[i][0],
 			"TypeScript, byte by byte": node[i][1],
+			"Python":                   py[i][0],
+			"Python, byte by byte":     py[i][1],
 			"proxy":                    headsInProxy(t, input, len(input)),
 			"proxy, byte by byte":      headsInProxy(t, input, 1),
 		} {
@@ -99,12 +103,15 @@ func TestContentLengthRandom(t *testing.T) {
 			inputs[i] += parts[chance.IntN(len(parts))]
 		}
 	}
-	node := headsInNode(t, inputs)
+	node, py := headsInNode(t, inputs), headsInPython(t, inputs)
 	compared := 0
 	for i, input := range inputs {
 		got := headsInGo(iotest.HalfReader(strings.NewReader(input)))
 		if !slices.Equal(got, node[i][0]) || !slices.Equal(got, node[i][1]) {
 			t.Errorf("%.300q: Go %.200q, TypeScript %.200q", input, got, node[i])
+		}
+		if !slices.Equal(got, py[i][0]) || !slices.Equal(got, py[i][1]) {
+			t.Errorf("%.300q: Go %.200q, Python %.200q", input, got, py[i])
 		}
 		// The proxy looks for a head behind other text in a line, and records a text that is not
 		// JSON as it does a fault.
@@ -231,27 +238,57 @@ console.log(JSON.stringify(inputs.map((all) => [read([all]), read([...all].map((
 `
 
 // headsInNode reads messages with the runtime of TypeScript.
-func headsInNode(t *testing.T, inputs []string) (got [][2][]string) {
+func headsInNode(t *testing.T, inputs []string) [][2][]string {
 	t.Helper()
 	dir := t.TempDir()
-	runtime, err := templates.TS.ReadDir("ts/runtime")
+	copyRuntime(t, templates.TS, "ts/runtime", dir)
+	for name, text := range map[string]string{"package.json": `{"type": "module"}`, "heads.js": headScript} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.CommandContext(soon(t), "node", "heads.js")
+	cmd.Dir = dir
+	return headsIn(t, cmd, inputs)
+}
+
+const headProgram = `
+import json, sys
+from runtime.framing import FrameFault, Splitter
+words = {"truncated": "truncated", "too_large": "too large", "framing": "ends"}
+def read(chunks):
+    frames = Splitter({"kind": "content-length", "max_bytes": 100})
+    got = [one for chunk in chunks for one in frames.feed(chunk)] + frames.end()
+    return [words[one.fault] if isinstance(one, FrameFault) else one.decode("utf-8", "replace") for one in got]
+inputs = [text.encode() for text in json.load(sys.stdin)]
+print(json.dumps([[read([all]), read([bytes([b]) for b in all])] for all in inputs]))
+`
+
+// headsInPython reads messages with the runtime of Python.
+func headsInPython(t *testing.T, inputs []string) [][2][]string {
+	t.Helper()
+	dir := t.TempDir()
+	copyRuntime(t, templates.Py, "py/runtime", filepath.Join(dir, "runtime"))
+	return headsIn(t, python.Command(t, dir, "-c", headProgram), inputs)
+}
+
+func copyRuntime(t *testing.T, from fs.FS, folder, dir string) {
+	t.Helper()
+	runtime, err := fs.Sub(from, folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := map[string][]byte{"package.json": []byte(`{"type": "module"}`), "heads.js": []byte(headScript)}
-	for _, f := range runtime {
-		if files[f.Name()], err = templates.TS.ReadFile("ts/runtime/" + f.Name()); err != nil {
-			t.Fatal(err)
-		}
+	if err := os.CopyFS(dir, runtime); err != nil {
+		t.Fatal(err)
 	}
-	for name, data := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+}
+
+// headsIn gives the inputs to a program, and returns what it reads in each: as a whole, and byte
+// by byte.
+func headsIn(t *testing.T, cmd *exec.Cmd, inputs []string) (got [][2][]string) {
+	t.Helper()
 	in, _ := json.Marshal(inputs)
-	cmd := exec.CommandContext(soon(t), "node", "heads.js")
-	cmd.Dir, cmd.Stdin, cmd.Stderr = dir, bytes.NewReader(in), os.Stderr
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(in), os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatal(err)

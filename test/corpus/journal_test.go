@@ -29,6 +29,16 @@ type wireFile struct {
 	}
 }
 
+// text returns the journal.
+func (v wireFile) text(t *testing.T) string {
+	t.Helper()
+	var lines []string
+	if err := json.Unmarshal(v.Input, &lines); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(append(lines, ""), "\n")
+}
+
 // wireFiles returns the vectors of that kind.
 func wireFiles(t *testing.T) (out []wireFile) {
 	t.Helper()
@@ -112,11 +122,7 @@ func TestWireFiles(t *testing.T) {
 		t.Fatalf("%d vectors, there were 4", len(files))
 	}
 	for _, v := range files {
-		var lines []string
-		if err := json.Unmarshal(v.Input, &lines); err != nil {
-			t.Fatal(err)
-		}
-		text := strings.Join(append(lines, ""), "\n")
+		text := v.text(t)
 		got := readJournal(t, strings.NewReader(text))
 		if got.version != v.Expect.Version || got.empty != v.Expect.IsEmpty || got.records != v.Expect.Envelopes {
 			t.Errorf("%s: got %+v, want %+v", v.ID, got, v.Expect)
@@ -194,18 +200,20 @@ func normal(t *testing.T, text []byte) string {
 	return string(out)
 }
 
-// TestOldJournal replays a journal as an agent of 1.1 left it: older names, absent fields,
-// another spacing, a bad line, an event that nobody declares, and a torn end.
-func TestOldJournal(t *testing.T) {
-	const old = `{"timestamp": 1.5, "message": {"type": "TurnBegin", "payload": {"user_input": "Hello"}}}
+// oldJournal is a journal as an agent of 1.1 left it: older names, absent fields, another spacing,
+// a bad line, an event that nobody declares, and a torn end.
+const oldJournal = `{"timestamp": 1.5, "message": {"type": "TurnBegin", "payload": {"user_input": "Hello"}}}
 
 {"timestamp": 2, "message": {"type": "ApprovalRequest", "payload": {"id": "a", "tool_call_id": "c", "sender": "Shell", "action": "run", "description": "ls"}}}
 {"timestamp": 3, "message": {"type": "ApprovalRequestResolved", "payload": {"request_id": "a", "response": "approve"}}}
 {"timestamp": 4, "message": {"type": "StepBegin", "payload": {}}}
 {"timestamp": 5, "message": {"type": "Weather", "payload": {"sun": [1, 2]}}}
 {"timestamp": 6, "message": {"type": "TurnEnd", "pay`
+
+// TestOldJournal replays oldJournal, with another record at its end.
+func TestOldJournal(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "wire.jsonl")
-	if err := os.WriteFile(name, []byte(old), 0o600); err != nil {
+	if err := os.WriteFile(name, []byte(oldJournal), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	got := appendTo(t, name, &wire.TurnEnd{})

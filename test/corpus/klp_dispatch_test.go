@@ -76,7 +76,7 @@ func TestKLPRefusals(t *testing.T) {
 	if connection != len(klpConnection) || promised != len(klpPromised) {
 		t.Errorf("%d vectors need a connection and %d are answered otherwise, %d and %d are listed", connection, promised, len(klpConnection), len(klpPromised))
 	}
-	for name, refuse := range map[string]refuser{"Go": refuseInGo, "TypeScript": refuseInNode, "interpreter": refuseInterpreted} {
+	for name, refuse := range map[string]refuser{"Go": refuseInGo, "TypeScript": refuseInNode, "Python": refuseInPython, "interpreter": refuseInterpreted} {
 		for i, answer := range refuse(t, lines) {
 			v := vectors[i]
 			if problem := judgeRefusal(v.Expect, answer); problem != "" {

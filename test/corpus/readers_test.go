@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,21 +77,29 @@ var (
 	written = []string{"envelope", "rpc_out"}
 )
 
-// run runs a reader on all cases, and then on each planted one, which must be caught.
-func run(t *testing.T, read reader, all []corpus.Case, demanded []string, plants ...func([]corpus.Case) corpus.Case) {
+// run runs a reader on all cases, and on planted ones, which must be caught. It returns the
+// answers to the former.
+func run(t *testing.T, read reader, all []corpus.Case, demanded []string, plants ...func([]corpus.Case) corpus.Case) []corpus.Answer {
 	t.Helper()
-	faults, err := corpus.Judge(all, read(t, all))
+	var planted []corpus.Case
+	for _, plant := range plants {
+		planted = append(planted, plant(all))
+	}
+	answers := read(t, slices.Concat(all, planted))
+	if len(answers) != len(all)+len(planted) {
+		t.Fatalf("%d answers to %d cases", len(answers), len(all)+len(planted))
+	}
+	faults, err := corpus.Judge(all, answers[:len(all)])
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range faults {
 		t.Error(f)
 	}
-	for _, plant := range plants {
-		planted := []corpus.Case{plant(all)}
-		faults, err := corpus.Judge(planted, read(t, planted))
+	for i, c := range planted {
+		faults, err := corpus.Judge(planted[i:i+1], answers[len(all)+i:][:1])
 		if err != nil || len(faults) != 1 {
-			t.Errorf("the planted vector %s was not caught: %v", planted[0].Text, err)
+			t.Errorf("the planted vector %s was not caught: %v", c.Text, err)
 		}
 	}
 	kinds := make(map[string]int)
@@ -103,6 +112,7 @@ func run(t *testing.T, read reader, all []corpus.Case, demanded []string, plants
 		}
 	}
 	fmt.Printf("%s: %d cases %v, %d planted ones caught\n", t.Name(), len(all), kinds, len(plants))
+	return answers[:len(all)]
 }
 
 // plantVerdict inverts the verdict of a valid case.

@@ -199,12 +199,12 @@ func compareAll(t *testing.T, all []*construct, list []made, by given, saw talli
 		}
 		saw.add("generated Go", g.Error == "")
 		saw.add("generated TypeScript", ts.Error == "")
+		saw.add("generated Python", py.Error == "")
 		saw.add("the model", m.Error == "")
-		if strings.HasPrefix(q.Type, progressHead) { // which only connections read, in Python
-			compareProgress(t, q, *g, *ts, m, say)
+		if strings.HasPrefix(q.Type, progressHead) {
+			compareProgress(t, q, *g, *ts, *py, m, say)
 			continue
 		}
-		saw.add("generated Python", py.Error == "")
 		if strings.Contains(m.Error, tooHeavy) {
 			q.bad, q.multi = false, true // its maker does not weigh it
 		}

@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/pygen"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/test/node"
@@ -71,7 +74,7 @@ func TestCodeInPython(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		writeFiles(t, dir, emitted)
+		writePyFiles(t, dir, pkg, emitted)
 		var text strings.Builder
 		fmt.Fprintf(&text, codeInPython, pkg)
 		for _, v := range list {
@@ -81,14 +84,9 @@ func TestCodeInPython(t *testing.T) {
 			}
 			fmt.Fprintf(&text, "_put(lambda: _codecs.%[1]s.write(%[2]s), lambda: _codecs.%[1]s.write(_codecs.%[1]s.read_value(_plain(%[3]s))))\n", v.name, v.expr, message)
 		}
-		var calls []string
-		if len(c.protocol.Dialect.AllMembers()) == 0 { // which messages may need
-			calls = callsOf(t, c, plan, list)
-		}
-		for i, call := range calls {
-			fmt.Fprintf(&text, "\n\ndef _call%d() -> str:\n    %s\n    return text\n\n\n_call%[1]d()\n", i, strings.ReplaceAll(call, "\n", "\n    "))
-			counts++
-		}
+		calls := callsOf(t, c, plan, list)
+		counts += len(calls)
+		text.WriteString(callsInPython(t, c, pkg, emitted, calls))
 		files = append(files, "code_"+pkg+".py")
 		writeFile(t, filepath.Join(dir, "code_"+pkg+".py"), text.String())
 		fmt.Fprintf(&load, "import code_%s\n", pkg)
@@ -107,6 +105,46 @@ func TestCodeInPython(t *testing.T) {
 		t.Errorf("pyright: %v\n%.6000s", err, out)
 	}
 }
+
+// callsInPython is a program that makes calls, with ends that send nothing.
+func callsInPython(t *testing.T, c *construct, pkg string, emitted []backend.File, calls []string) string {
+	t.Helper()
+	if len(calls) == 0 {
+		return ""
+	}
+	at := slices.IndexFunc(emitted, func(f backend.File) bool { return f.Name == pkg+"/connection.py" })
+	ends := regexp.MustCompile(`(?m)^class (\w+)\(Connection\[`).FindAllSubmatch(emitted[at].Data, -1)
+	var params [2]string
+	for i, role := range c.protocol.Roles {
+		params[i] = fmt.Sprintf("%s: _connection.%s", names.Snake(role), ends[i][1])
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n\nimport asyncio as _asyncio\n\nfrom %s import connection as _connection\n", pkg)
+	for i, call := range calls {
+		fmt.Fprintf(&b, "\n\nasync def call_%d(%s) -> object:\n    %s\n    return %s\n", i, strings.Join(params[:], ", "), strings.ReplaceAll(call, "\n", "\n    "),
+			map[bool]string{true: "result", false: "None"}[strings.HasPrefix(call, "result = ")])
+	}
+	fmt.Fprintf(&b, callingInPython, len(calls), ends[0][1], ends[1][1])
+	return b.String()
+}
+
+const callingInPython = `
+
+async def _nothing(self: _Any, name: str, params: _Any = None, **options: _Any) -> None:
+    assert name in {**self._peer_handles}, name
+
+
+async def _all_calls() -> None:
+    ends: list[_Any] = []
+    for of, other in ((_connection.%[2]s, _connection.%[3]s), (_connection.%[3]s, _connection.%[2]s)):
+        end: _Any = type("End", (of,), {"call": _nothing, "notify": _nothing, "_peer_handles": vars(other)["_handles"]})
+        ends.append(end.__new__(end))
+    for i in range(%[1]d):
+        await globals()[f"call_{i}"](*ends)
+
+
+_asyncio.run(_all_calls())
+`
 
 // pyright checks files of a folder.
 func pyright(t *testing.T, dir string, args ...string) (string, error) {

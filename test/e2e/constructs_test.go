@@ -300,7 +300,7 @@ func shown(p *model.Protocol, target, name string) bool {
 		}
 		return name != "doc.go"
 	case "py":
-		return strings.HasSuffix(name, "/types.py") || strings.HasSuffix(name, "/_codec.py")
+		return strings.HasSuffix(name, "/types.py") || strings.HasSuffix(name, "/_codec.py") || strings.HasSuffix(name, "/connection.py")
 	case "ts":
 		return name == "types.d.ts" || name == "guards.js" || name == "table.js" || name == "protocol.d.ts"
 	}

@@ -179,7 +179,7 @@ func modelProgress(r *interp.Reader, p *model.Protocol, typ, text string) (a ans
 // compareProgress compares the answers about the progress of a request. TypeScript
 // refuses to write what a writer of this version must not write. It has rounded a large
 // integer that was kept, so its words for the number in a fault are not compared.
-func compareProgress(t *testing.T, q made, g, ts, m answer, say complaint) {
+func compareProgress(t *testing.T, q made, g, ts, py, m answer, say complaint) {
 	t.Helper()
 	unlike := func(a answer, unfit string) bool {
 		if a.Error != m.Error || a.Dropped != m.Dropped {
@@ -192,6 +192,9 @@ func compareProgress(t *testing.T, q made, g, ts, m answer, say complaint) {
 	}
 	if unlike(g, m.Written) {
 		say(q, "Go and the model disagree on progress", g, m)
+	}
+	if unlike(py, "unfit") {
+		say(q, "Python and the model disagree on progress", py, m)
 	}
 	for _, a := range []*answer{&m, &ts} {
 		a.Error, a.Dropped = numberFound.ReplaceAllString(a.Error, ""), numberFound.ReplaceAllString(a.Dropped, "")

@@ -8,10 +8,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/pygen"
 	"github.com/wiregen/wiregen/test/node"
 	"github.com/wiregen/wiregen/test/python"
@@ -50,7 +53,13 @@ func writePyPackage(t *testing.T, dir string, c *construct) {
 	if files == nil {
 		files = emit(t, c, pygen.Backend{Vectors: true})["py"]
 	}
-	in := filepath.Join(dir, "p_"+c.name)
+	writePyFiles(t, dir, "p_"+c.name, files)
+}
+
+// writePyFiles writes the files of a package under another name, with the shared runtime.
+func writePyFiles(t *testing.T, dir, pkg string, files []backend.File) {
+	t.Helper()
+	in := filepath.Join(dir, pkg)
 	for _, f := range files {
 		_, name, ok := strings.Cut(f.Name, "/")
 		shared := filepath.Join(dir, name)
@@ -62,7 +71,7 @@ func writePyPackage(t *testing.T, dir string, c *construct) {
 			writeFile(t, shared, string(f.Data))
 		default:
 			if text, err := os.ReadFile(shared); err != nil || !bytes.Equal(text, f.Data) {
-				t.Fatalf("%s: %s is not that of other packages: %v", c.name, name, err)
+				t.Fatalf("%s: %s is not that of other packages: %v", pkg, name, err)
 			}
 		}
 	}
@@ -85,8 +94,8 @@ func TestPythonMessages(t *testing.T) {
 	compareOwed(t, all, answers)
 }
 
-// pyVectors runs the tests of all Python packages in one process, and returns what differs by
-// construct.
+// pyVectors runs the tests of all Python packages in one process, loads their connections, and returns
+// what differs by construct.
 func pyVectors(t *testing.T, all []*construct) map[string][]string {
 	t.Helper()
 	cmd := pyReader(t, all)
@@ -108,11 +117,15 @@ func pyVectors(t *testing.T, all []*construct) map[string][]string {
 }
 
 const pyVectorsProgram = `
-import importlib, json, traceback
+import importlib, importlib.util, json, traceback
 out = {}
 for name in %s:
     try:
         out[name] = importlib.import_module(f"p_{name}.test_vectors").faults()
+        if importlib.util.find_spec(f"p_{name}.connection"):
+            for module in ("connection", "peer", "session"):
+                importlib.import_module(f"p_{name}.{module}")
+            importlib.import_module(f"p_{name}.session").new_session()
     except Exception:
         out[name] = [traceback.format_exc()]
 print(json.dumps(out))
@@ -137,25 +150,55 @@ func TestPythonVectors(t *testing.T) {
 // TestPythonTypes checks every construct's Python package with pyright and mypy, in strict mode.
 func TestPythonTypes(t *testing.T) {
 	tier.AtNight(t, "TestPyright in internal/codegen/pygen")
-	all := loadSpecs(t)
-	dir := pyReader(t, all).Dir
-	args := []string{"--strict", "--python-version", "3.10", "--cache-dir", t.TempDir()}
-	var folders []string
-	for i, c := range all {
-		args, folders = append(args, "-p", "p_"+c.name), append(folders, "p_"+c.name)
-		if i > 0 { // the runtime is checked once
-			folders[i] += "/*.py"
+	for tool, faults := range pyTypes(t, loadSpecs(t)) {
+		for _, name := range slices.Sorted(maps.Keys(faults)) {
+			t.Errorf("%s: %s: %d errors: %s", tool, name, len(faults[name]), strings.Join(faults[name][:min(len(faults[name]), 3)], "\n\t"))
 		}
 	}
+}
+
+// pyTypes checks the Python packages of constructs in one process of pyright and in one of mypy, in
+// strict mode, and returns the errors by tool and construct. An error that is planted beside the
+// packages shows that both look.
+func pyTypes(t *testing.T, all []*construct) map[string]map[string][]string {
+	t.Helper()
+	dir := pyReader(t, all).Dir
+	const planted = "planted"
+	writeFile(t, filepath.Join(dir, "p_"+planted, "__init__.py"), "wrong: int = \"\"\n")
+	args := []string{"--strict", "--python-version", "3.10", "--cache-dir", t.TempDir(), "-p", "p_" + planted}
+	folders := []string{"p_" + planted}
+	for i, c := range all {
+		args, folders = append(args, "-p", "p_"+c.name), append(folders, "p_"+c.name)
+		folders[i+1] += "/*.py"
+	}
+	folders = append(folders, "_runtime") // which is the same for all
 	config, err := json.Marshal(map[string]any{"typeCheckingMode": "strict", "pythonVersion": "3.10", "include": folders})
 	if err != nil {
 		t.Fatal(err)
 	}
 	writeFile(t, filepath.Join(dir, "pyrightconfig.json"), string(config))
-	if out, err := inDir(dir, "node", filepath.Join(node.Modules(t), "pyright", "index.js"), "-p", "."); err != nil {
-		t.Errorf("pyright: %v\n%.4000s", err, out)
+	out := map[string]map[string][]string{}
+	run := func(tool string, cmd *exec.Cmd) {
+		text, err := cmd.CombinedOutput()
+		found := map[string][]string{}
+		all := typeFault.FindAllStringSubmatch(string(text), -1)
+		for _, m := range all {
+			found[m[1]] = append(found[m[1]], m[2]+" "+m[3])
+		}
+		sum := regexp.MustCompile(`(?m)^(?:Found )?(\d+) errors?\b`).FindStringSubmatch(string(text))
+		if len(found[planted]) != 1 || sum == nil || sum[1] != strconv.Itoa(len(all)) {
+			t.Fatalf("%s: %v\n%.4000s", tool, err, text)
+		}
+		delete(found, planted)
+		out[tool] = found
 	}
-	if out, err := python.Tool(t, dir, "mypy", args...).CombinedOutput(); err != nil {
-		t.Errorf("mypy: %v\n%.4000s", err, out)
-	}
+	check := exec.Command("node", filepath.Join(node.Modules(t), "pyright", "index.js"), "-p", ".")
+	check.Dir = dir
+	run("pyright", check)
+	run("mypy", python.Tool(t, dir, "mypy", args...))
+	return out
 }
+
+// typeFault matches an error that pyright or mypy reports: the construct, the place in it, and the
+// message.
+var typeFault = regexp.MustCompile(`(?m)^.*?\bp_(\w+)/(\S+?):? (?:- )?error: (.*)$`)

@@ -9,13 +9,17 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/wiregen/wiregen/examples/dap/gen/go/dap"
 	"github.com/wiregen/wiregen/examples/idebridge/gen/go/idebridge"
 	"github.com/wiregen/wiregen/examples/klp/gen/go/klp"
 	"github.com/wiregen/wiregen/gen/go/wire"
+	"github.com/wiregen/wiregen/internal/codegen/pygen"
 	"github.com/wiregen/wiregen/internal/message/sessions"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/test/python"
 	"github.com/wiregen/wiregen/test/tier"
 	"github.com/wiregen/wiregen/wirert"
 	"github.com/wiregen/wiregen/wirert/session"
@@ -48,7 +52,7 @@ func rewriter[M any](decode func([]byte) (M, error), appendTo func([]byte, M) []
 }
 
 // TestSessionsAgree gives sessions, and ones with a broken rule, to the machine that
-// verify uses and to those of generated Go and TypeScript. They say the same of every
+// verify uses and to those of generated Go, TypeScript and Python. They say the same of every
 // message.
 func TestSessionsAgree(t *testing.T) {
 	for _, p := range sessionProtocols {
@@ -59,8 +63,9 @@ func TestSessionsAgree(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m := sessions.New(compileSpec(t, p.spec, spec), 1)
-			node := startSessions(t, "../../"+p.npm)
+			proto := compileSpec(t, p.spec, spec)
+			m := sessions.New(proto, 1)
+			processes := map[string]*sessionProcess{"TypeScript": nodeSessions(t, "../../"+p.npm), "Python": pythonSessions(t, proto)}
 			faults := 0
 			for n := range uint64(*sessionCount) {
 				broken, _ := m.Invalid(n)
@@ -69,8 +74,10 @@ func TestSessionsAgree(t *testing.T) {
 					if got := verdictsOf(generatedVerdicts(t, p.open(), lines, p.rewrite)); got != want {
 						t.Fatalf("session %d.%d:\n%s\ngenerated Go: %s\nverify:       %s", n, i, printed(lines), got, want)
 					}
-					if got := node.verdicts(t, lines); got != want {
-						t.Fatalf("session %d.%d:\n%s\nTypeScript: %s\nverify:     %s", n, i, printed(lines), got, want)
+					for language, process := range processes {
+						if got := process.verdicts(t, lines); got != want {
+							t.Fatalf("session %d.%d:\n%s\n%s: %s\nverify: %s", n, i, printed(lines), language, got, want)
+						}
 					}
 					if i == 1 {
 						faults++
@@ -94,40 +101,45 @@ func generatedVerdicts(t *testing.T, s *wirert.Session, lines []sessions.Line, r
 	return verdicts, s.Finish()
 }
 
-// sessionScript says what generated TypeScript says of sessions: one in a line, and the
-// verdicts in a line.
-const sessionScript = `
-import { createInterface } from "node:readline";
-const wire = await import(process.argv[2]);
-const some = (list) => (list.length === 0 ? null : list.map((f) => ({ Rule: f.rule, Act: f.element, Message: f.message, Other: f.other ?? 0, Text: f.text })));
-for await (const line of createInterface({ input: process.stdin })) {
-  const session = wire.newSession();
-  const out = JSON.parse(line).map(({ dir, time, msg }) => {
-    const read = wire.parseMessage(msg);
-    if (!read.ok) throw new Error(msg + ": " + read.errors[0].message);
-    const v = session.observe(read.value, { side: dir, time });
-    return { is: v.is, call: v.call?.number ?? 0, faults: some(v.faults), advice: some(v.advice) };
-  });
-  console.log(JSON.stringify([...out, some(session.finish())]));
-}`
-
-// A sessionProcess runs sessionScript.
+// A sessionProcess says what a generated machine says of sessions: testdata/sessions.mjs and
+// testdata/sessions.py.
 type sessionProcess struct {
 	in  io.Writer
 	out *bufio.Reader
 }
 
-func startSessions(t *testing.T, npm string) *sessionProcess {
+// nodeSessions starts the process of an npm package.
+func nodeSessions(t *testing.T, npm string) *sessionProcess {
 	t.Helper()
-	script := filepath.Join(t.TempDir(), "sessions.mjs")
-	if err := os.WriteFile(script, []byte(sessionScript), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	index, err := filepath.Abs(filepath.Join(npm, "index.js"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("node", script, index)
+	return startSessions(t, exec.Command("node", "testdata/sessions.mjs", index))
+}
+
+// pythonSessions starts the process of a Python package, which it generates.
+func pythonSessions(t *testing.T, p *model.Protocol) *sessionProcess {
+	t.Helper()
+	dir := t.TempDir()
+	files := emit(t, &construct{name: p.Name, protocol: p}, pygen.Backend{})["py"]
+	writeFiles(t, dir, files)
+	script, err := filepath.Abs("testdata/sessions.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if pkg, ok := strings.CutSuffix(f.Name, "/_rows.py"); ok {
+			cmd := python.Command(t, dir, script, dir, pkg)
+			return startSessions(t, cmd)
+		}
+	}
+	t.Fatal("the package has no rows")
+	return nil
+}
+
+func startSessions(t *testing.T, cmd *exec.Cmd) *sessionProcess {
+	t.Helper()
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {

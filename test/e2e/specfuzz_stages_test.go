@@ -222,6 +222,9 @@ func (s *stages) all(t *testing.T, batch []*fuzzed) {
 	if s.looksFor("vectors, in Python") {
 		s.vectorsInPython(t, sound(batch))
 	}
+	if *fuzzTypes && s.looksFor("pyright", "mypy") {
+		s.typesInPython(t, sound(batch))
+	}
 	if batch = sound(batch); len(batch) == 0 || !s.looksFor("go ", "vectors", "agree") {
 		return
 	}
@@ -512,6 +515,22 @@ func (s *stages) vectorsInPython(t *testing.T, batch []*fuzzed) {
 	for _, f := range batch {
 		if list := faults[f.name]; len(list) > 0 {
 			s.note(f, "vectors, in Python", fmt.Sprintf("%.600s", list[0]))
+		}
+	}
+}
+
+// typesInPython checks the types of the Python packages.
+func (s *stages) typesInPython(t *testing.T, batch []*fuzzed) {
+	t.Helper()
+	if len(batch) == 0 {
+		return
+	}
+	for tool, faults := range pyTypes(t, constructsOf(batch)) {
+		for _, f := range batch {
+			if list := faults[f.name]; len(list) > 0 {
+				_, message, _ := strings.Cut(list[0], " ")
+				s.note(f, tool+": "+sort(message), strings.Join(list[:min(len(list), 5)], "\n\t"))
+			}
 		}
 	}
 }

@@ -24,6 +24,7 @@ var (
 	fuzzHostile  = flag.Float64("specfuzz.hostile", 0.25, "how odd the names, docs and values of random specs are, from 0 to 1")
 	fuzzMessages = flag.Int("specfuzz.messages", 400, "how many messages of each random spec every reader is asked about")
 	fuzzBatch    = flag.Int("specfuzz.batch", 70, "how many random specs are built at once")
+	fuzzTypes    = flag.Bool("specfuzz.types", tier.Nightly(), "check the Python of each batch of random specs with pyright and mypy, in strict mode")
 	fuzzFirst    = flag.Bool("specfuzz.first", false, "stop after the first batch that shows a fault, say which spec shows it first, and make none smaller")
 	fuzzShrink   = flag.Duration("specfuzz.shrink", time.Minute, "how long each fault that is found is made smaller")
 )

@@ -41,6 +41,9 @@ func TestLines(t *testing.T) {
 	if n := lines(t, "../../examples/agent/oneshot/main.go"); n > 60 {
 		t.Errorf("a client with four handlers has %d lines", n)
 	}
+	if n := lines(t, "../../examples/agent/python/oneshot.py"); n > 60 {
+		t.Errorf("a client with four handlers in Python has %d lines", n)
+	}
 }
 
 // built builds programs, and returns their folder.
@@ -133,17 +136,16 @@ func TestChess(t *testing.T) {
 // TestAgent plays a session in a terminal, whose journal is replayed after a second start.
 func TestAgent(t *testing.T) {
 	dir := built(t, "./examples/agent/agent", "./examples/agent/client", "./examples/agent/oneshot")
+	playSessions(t, dir, filepath.Join(dir, "agent"))
+}
+
+// playSessions plays sessions of an agent with the clients in a folder.
+func playSessions(t *testing.T, dir, agent string) {
+	t.Helper()
 	journal := filepath.Join(t.TempDir(), "session.jsonl")
 	play := func(program, input string, args ...string) string {
 		t.Helper()
-		cmd := exec.CommandContext(soon(t), filepath.Join(dir, program), append([]string{filepath.Join(dir, "agent"), journal}, args...)...)
-		cmd.Dir = dir
-		cmd.Stdin = strings.NewReader(input)
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Errorf("%v\n%s", err, out)
-		}
-		return strings.TrimSpace(string(out))
+		return output(t, dir, input, filepath.Join(dir, program), append([]string{agent, journal}, args...)...)
 	}
 	got := play("client", "hello\nlist\ny\nlist\nn\nask me\ntabs\n/plan\n")
 	for _, want := range []string{"You said: hello", "There are: agent\nclient\noneshot", "The user said no.", "You prefer tabs.", "[plan mode: true]", "[finished]"} {
@@ -157,4 +159,17 @@ func TestAgent(t *testing.T) {
 	if got := play("oneshot", "", "list"); got != "There are: agent\nclient\noneshot\nfinished" {
 		t.Errorf("one turn is\n%s", got)
 	}
+}
+
+// output is what a program writes that runs in a folder, on both of its streams.
+func output(t *testing.T, dir, input, program string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(soon(t), program, args...)
+	cmd.Dir = dir
+	cmd.Stdin = strings.NewReader(input)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Errorf("%v: %v\n%s", cmd.Args, err, out)
+	}
+	return strings.TrimSpace(string(out))
 }

@@ -29,6 +29,22 @@ func TestACP(t *testing.T) {
 		},
 	}
 	p.sessions(t, "Go", code)
+	p.sessions(t, "Python", pythonClient(t, "acp", "acp/gen/py/acp_part"))
+}
+
+// TestACPPython has the same sessions with an agent on the official Python library.
+func TestACPPython(t *testing.T) {
+	skipped(t, "acp-python")
+	program := acpPeer(t)
+	p := &peer{
+		name: "agent-client-protocol " + strings.TrimSpace(does(t, ".", program, "-c", "import importlib.metadata as m; print(m.version('agent-client-protocol'))")),
+		spec: absolute(t, "acp", "acp.yaml"),
+		start: func(t *testing.T, _ string) (*exec.Cmd, string, string) {
+			return exec.Command(program, "-B", absolute(t, "peers", "acp", "agent.py")), "", ""
+		},
+	}
+	p.sessions(t, "Go", code)
+	p.sessions(t, "Python", pythonClient(t, "acp", "acp/gen/py/acp_part"))
 }
 
 // A coder is an editor with one file, which lets an agent do what it asks for.

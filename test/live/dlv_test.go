@@ -43,7 +43,7 @@ func listening(t *testing.T, cmd *exec.Cmd, words string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd.Stderr = errorLog{t}
+	cmd.Stderr = errorLog{t: t}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -37,6 +37,7 @@ func TestKimi(t *testing.T) {
 	}
 	p.sessions(t, "Go", embed)
 	p.sessions(t, "TypeScript", typeScript(t, "kimi", map[string]string{"kimi-wire": "../../gen/ts"}))
+	p.sessions(t, "Python", pythonClient(t, "kimi", "../../gen/py/kimi_wire"))
 }
 
 // A user is who embeds Kimi: it answers what Kimi asks.
@@ -91,6 +92,20 @@ func (u *user) HookRequest(_ context.Context, r *wire.HookRequest) (*wire.HookRe
 	return &wire.HookResponse{RequestID: r.ID}, nil
 }
 
+func refuse(_ context.Context, r *wire.ApprovalRequest) (*wire.ApprovalResponse, error) {
+	return &wire.ApprovalResponse{RequestID: r.ID, Response: wire.ApprovalDecisionReject, Feedback: "Not in this folder."}, nil
+}
+
+// turn has a turn, in which the agent says something.
+func (u *user) turn(ctx context.Context, t *testing.T, c *wire.Client, text, said string) {
+	t.Helper()
+	u.words.Reset()
+	result := must(c.Prompt(ctx, &wire.PromptParams{UserInput: wire.UserInputString(text)}))(t)
+	if result.Status != wire.PromptResultStatusFinished || !strings.Contains(u.words.String(), said) {
+		t.Errorf("%s: %s, and it says %s", text, result.Status, u.words.String())
+	}
+}
+
 func embed(ctx context.Context, t *testing.T, l link) {
 	u := &user{}
 	c := connected(ctx, t, l, wire.ClientOptions{
@@ -111,17 +126,11 @@ func embed(ctx context.Context, t *testing.T, l link) {
 	}
 	turn := func(text, said string) {
 		t.Helper()
-		u.words.Reset()
-		result := must(c.Prompt(ctx, &wire.PromptParams{UserInput: wire.UserInputString(text)}))(t)
-		if result.Status != wire.PromptResultStatusFinished || !strings.Contains(u.words.String(), said) {
-			t.Errorf("%s: %s, and it says %s", text, result.Status, u.words.String())
-		}
+		u.turn(ctx, t, c, text, said)
 	}
 	turn("Hello", "Hello 😀,there.")
 	turn("What does the shell say?", "The shell has spoken.")
-	u.approval = func(_ context.Context, r *wire.ApprovalRequest) (*wire.ApprovalResponse, error) {
-		return &wire.ApprovalResponse{RequestID: r.ID, Response: wire.ApprovalDecisionReject, Feedback: "Not in this folder."}, nil
-	}
+	u.approval = refuse
 	turn("Write a note.", "Then I will not write it.")
 	u.approval = nil
 	turn("Open the note.", "It is open.")
@@ -141,26 +150,26 @@ func embed(ctx context.Context, t *testing.T, l link) {
 	if !plan.PlanMode || back.PlanMode {
 		t.Errorf("plan mode was %v, and is %v", plan.PlanMode, back.PlanMode)
 	}
-	cancelPrompt(ctx, t, c, u)
+	cancelPrompt(ctx, t, c, u, "Wait.")
 	turn("Is that all?", "This is the end.")
 	if err := second(c.Prompt(ctx, &wire.PromptParams{UserInput: wire.UserInputString("More?")})); !errors.Is(err, wire.ErrChatProviderError) {
 		t.Errorf("after the script: %v", err)
 	}
 
-	replay(ctx, t, c, u)
+	replay(ctx, t, c, u, 50)
 	t.Logf("%d events, asked: %s", len(u.events), strings.Join(u.asked, ", "))
 }
 
 // cancelPrompt ends the context of a prompt, which cancels it; the approval that is open needs no
 // answer then.
-func cancelPrompt(ctx context.Context, t *testing.T, c *wire.Client, u *user) {
+func cancelPrompt(ctx context.Context, t *testing.T, c *wire.Client, u *user, text string) {
 	cancelled, stop := context.WithCancel(ctx)
 	u.approval = func(ctx context.Context, r *wire.ApprovalRequest) (*wire.ApprovalResponse, error) {
 		stop()
 		<-ctx.Done()
 		return nil, context.Cause(ctx)
 	}
-	if result, err := c.Prompt(cancelled, &wire.PromptParams{UserInput: wire.UserInputString("Wait.")}); err != nil || result.Status != wire.PromptResultStatusCancelled {
+	if result, err := c.Prompt(cancelled, &wire.PromptParams{UserInput: wire.UserInputString(text)}); err != nil || result.Status != wire.PromptResultStatusCancelled {
 		t.Errorf("the cancelled turn: %+v, %v", result, err)
 	}
 	for name, err := range map[string]error{"cancel": c.Cancel(ctx, nil), "steer": second(c.Steer(ctx, &wire.SteerParams{UserInput: wire.UserInputString("x")}))} {
@@ -171,7 +180,7 @@ func cancelPrompt(ctx context.Context, t *testing.T, c *wire.Client, u *user) {
 }
 
 // replay reads the events of all turns again; the requests among them are not handled.
-func replay(ctx context.Context, t *testing.T, c *wire.Client, u *user) {
+func replay(ctx context.Context, t *testing.T, c *wire.Client, u *user, least int) {
 	before := len(u.asked)
 	stream := c.StreamReplay(ctx, nil)
 	events := 0
@@ -181,7 +190,7 @@ func replay(ctx context.Context, t *testing.T, c *wire.Client, u *user) {
 		}
 		events++
 	}
-	if result := must(stream.Result())(t); result.Status != wire.ReplayResultStatusFinished || result.Events != int64(events) || events < 50 || len(u.asked) != before {
+	if result := must(stream.Result())(t); result.Status != wire.ReplayResultStatusFinished || result.Events != int64(events) || events < least || len(u.asked) != before {
 		t.Errorf("the replay is %+v, with %d events, and %d requests were handled", result, events, len(u.asked)-before)
 	}
 }

@@ -28,6 +28,7 @@ func TestMCP(t *testing.T) {
 	}
 	p.sessions(t, "Go", host)
 	p.sessions(t, "TypeScript", typeScript(t, "mcp", map[string]string{"mcp-part": "mcp/gen/ts"}))
+	p.sessions(t, "Python", pythonClient(t, "mcp", "mcp/gen/py/mcp_part"))
 }
 
 // A hostHandler answers what a server asks.

@@ -126,13 +126,26 @@ func npmVersion(t *testing.T, dir, name string) string {
 // have no wire mode, and must not be started.
 func kimiPeer(t *testing.T) string {
 	t.Helper()
-	dir := place(t, "kimi")
-	const lock = "peers/kimi/requirements.txt"
+	return pythonPeer(t, "kimi", "peers/kimi/requirements.txt", python, "kimi")
+}
+
+// acpPeer installs the Python library of the agent client protocol, and returns a Python that
+// has it. It needs no other Python than the generated packages.
+func acpPeer(t *testing.T) string {
+	t.Helper()
+	base := func(t *testing.T) string { return pythonTool(t, "python") }
+	return pythonPeer(t, "acp-python", "peers/acp/requirements.txt", base, "python")
+}
+
+// pythonPeer installs what a lock names beside a Python, and returns a program of it.
+func pythonPeer(t *testing.T, name, lock string, base func(t *testing.T) string, program string) string {
+	t.Helper()
+	dir := place(t, name)
 	fetched(t, dir, []string{lock}, func() {
-		does(t, dir, python(t), "-m", "venv", dir)
+		does(t, dir, base(t), "-m", "venv", dir)
 		does(t, dir, filepath.Join(dir, "bin", "python"), "-m", "pip", "install", "--quiet", "--prefer-binary", "--no-deps", "--require-hashes", "-r", absolute(t, lock))
 	})
-	return filepath.Join(dir, "bin", "kimi")
+	return filepath.Join(dir, "bin", program)
 }
 
 // python is a Python that kimi-cli and what it needs can all do with: that of PYTHON, or

@@ -30,6 +30,8 @@ type peer struct {
 	known []string
 	// sometimes are further ones, which need not come.
 	sometimes []string
+	// silent is one that writes to its standard error only what is a fault.
+	silent bool
 }
 
 // A link is how a client reaches a peer: through a command, or through a stream.
@@ -104,7 +106,7 @@ func (p *peer) run(t *testing.T, dir string, proxied bool, session func(ctx cont
 			command = append(self("tap", dir), command...)
 		}
 		l.cmd = exec.Command(command[0], command[1:]...)
-		l.cmd.Dir, l.cmd.Env, l.cmd.Stderr = cmd.Dir, cmd.Env, errorLog{t}
+		l.cmd.Dir, l.cmd.Env, l.cmd.Stderr = cmd.Dir, cmd.Env, errorLog{t, p.silent}
 	}
 	session(ctx, t, l)
 	p.judge(t, "the client", incidents.all())
@@ -153,11 +155,17 @@ func (i *incidents) all() []string {
 	return i.lines
 }
 
-// errorLog logs the standard error of a peer.
-type errorLog struct{ t *testing.T }
+// errorLog logs the standard error of a peer, which may have to be empty.
+type errorLog struct {
+	t      *testing.T
+	silent bool
+}
 
 func (l errorLog) Write(p []byte) (int, error) {
 	l.t.Logf("stderr: %s", bytes.TrimRight(p, "\n"))
+	if l.silent {
+		l.t.Error("it writes to its standard error")
+	}
 	return len(p), nil
 }
 

@@ -36,7 +36,7 @@ func typeScript(t *testing.T, name string, packages map[string]string) func(ctx 
 		"--target", "es2022", "--module", "nodenext", "--typeRoots", filepath.Join(tools, "@types"), "--types", "node", name+".ts")
 	return func(ctx context.Context, t *testing.T, l link) {
 		cmd := exec.CommandContext(ctx, "node", append([]string{filepath.Join(dir, name+".js")}, l.cmd.Args...)...)
-		cmd.Dir, cmd.Env, cmd.Stderr = l.cmd.Dir, l.cmd.Env, errorLog{t}
+		cmd.Dir, cmd.Env, cmd.Stderr = l.cmd.Dir, l.cmd.Env, l.cmd.Stderr
 		out, err := cmd.Output()
 		if err != nil {
 			t.Errorf("the client: %v", err)

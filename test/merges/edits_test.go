@@ -58,6 +58,12 @@ var edits = []edit{
 	{"a text that becomes an enum", []string{
 		"        type: string\n        doc: Its severity, such as `info` or `success`.\n", "        doc: Its severity.\n        open: true\n        enum: [info, success]\n",
 	}},
+	{"another new event", []string{
+		"  SubagentEvent:\n    doc: An event", "  DraftSaved:\n    doc: The agent saved a draft.\n    since: \"1.10\"\n    fields:\n      sizes:\n        type: int[]\n        doc: Sizes of its parts.\n    examples:\n      - {sizes: [1]}\n\n  SubagentEvent:\n    doc: An event",
+	}},
+	{"a field of a type without a name", []string{
+		"        doc: More about the answer.\n\n  QuestionResponse:", "        doc: More about the answer.\n      marks?:\n        type: map<bool>\n        doc: What is done.\n\n  QuestionResponse:",
+	}},
 }
 
 // on returns a text with the edit.

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/wiregen/wiregen/internal/command/cli"
+	"github.com/wiregen/wiregen/test/python"
 	"github.com/wiregen/wiregen/test/tier"
 )
 
@@ -36,7 +37,7 @@ negotiation:
   first: true
 `
 
-// generate writes the generated packages below dir: go/plain, ts/plain and so on.
+// generate writes the generated packages below dir: go/plain, ts/plain, py/plain and so on.
 func generate(t testing.TB, dir string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "peer.yaml"))
@@ -56,10 +57,10 @@ func generate(t testing.TB, dir string) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		if code := cli.Main([]string{"generate", "--target", "go,ts", "--out", filepath.Join(dir, name), file}, &out, &out); code != 0 {
+		if code := cli.Main([]string{"generate", "--target", "go,ts,py", "--out", filepath.Join(dir, name), file}, &out, &out); code != 0 {
 			t.Fatalf("%s: %s", name, out.String())
 		}
-		for from, to := range map[string]string{filepath.Join(name, "go", "*"): filepath.Join("go", name), filepath.Join(name, "ts"): filepath.Join("ts", name)} {
+		for from, to := range map[string]string{filepath.Join(name, "go", "*"): filepath.Join("go", name), filepath.Join(name, "ts"): filepath.Join("ts", name), filepath.Join(name, "py", "peer"): filepath.Join("py", name)} {
 			found, _ := filepath.Glob(filepath.Join(dir, from))
 			_ = os.MkdirAll(filepath.Dir(filepath.Join(dir, to)), 0o755)
 			if len(found) != 1 {
@@ -141,7 +142,10 @@ func buildDriver(t testing.TB, dir string) string {
 	return filepath.Join(dir, "driver")
 }
 
-// made are the drivers of both languages, made once.
+// languages are those whose ends are tested.
+var languages = []string{"go", "ts", "py"}
+
+// made are the drivers of all languages, made once.
 var made struct {
 	sync.Once
 	dir     string
@@ -160,16 +164,22 @@ func prepare(t testing.TB) {
 			t.Fatal(err)
 		}
 		generate(t, made.dir)
-		node, err := filepath.Abs(filepath.Join("testdata", "driver.mjs"))
+		at, err := filepath.Abs("testdata")
 		if err != nil {
 			t.Fatal(err)
 		}
+		// Each end on standard streams is a process of its own, which would compile all of it again.
+		if out, err := python.Command(t, "", "-m", "compileall", "-q", filepath.Join(made.dir, "py")).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		py := python.Command(t, "", "-B", "-W", "error", filepath.Join(at, "driver.py"), filepath.Join(made.dir, "py"))
 		made.command = map[string][]string{
 			"go": {buildDriver(t, made.dir)},
-			"ts": {"node", "--expose-gc", "--experimental-websocket", "--disable-warning=ExperimentalWarning", node, filepath.Join(made.dir, "ts")},
+			"ts": {"node", "--expose-gc", "--experimental-websocket", "--disable-warning=ExperimentalWarning", filepath.Join(at, "driver.mjs"), filepath.Join(made.dir, "ts")},
+			"py": py.Args,
 		}
 		made.shared = map[string]string{}
-		for lang := range made.command {
+		for _, lang := range languages {
 			made.shared[lang] = startDriver(t, lang)
 		}
 	})
@@ -220,7 +230,8 @@ func (d *driver) start(t testing.TB) (cmd *exec.Cmd, stderr string) {
 	t.Helper()
 	d.at = socket()
 	cmd = exec.Command(d.command[0], append(slices.Clone(d.command[1:]), d.at)...)
-	cmd.Env = append(os.Environ(), "PEERS_DIR="+filepath.Join(made.dir, "nats"+filepath.Base(d.at)))
+	// With this, Python allocates nothing by itself, so that the driver can say what is alive.
+	cmd.Env = append(os.Environ(), "PEERS_DIR="+filepath.Join(made.dir, "nats"+filepath.Base(d.at)), "PYTHONMALLOC=malloc")
 	errs, err := os.Create(filepath.Join(made.dir, "stderr-"+filepath.Base(d.at)+"-"+d.lang))
 	if err != nil {
 		t.Fatal(err)

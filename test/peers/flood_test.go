@@ -47,7 +47,7 @@ var floods = []struct {
 // formula says, and nothing when the peer has gone with a full pipeline.
 func TestFloods(t *testing.T) {
 	prepare(t)
-	for _, lang := range []string{"go", "ts"} {
+	for _, lang := range languages {
 		at := startDriver(t, lang)
 		for _, f := range floods {
 			t.Run(lang+"/"+f.name, func(t *testing.T) {
@@ -134,7 +134,7 @@ func goneBy(t *testing.T, c *control, before int) {
 // TestForgotten makes calls that are never answered, and given up: what they leave is bounded.
 func TestForgotten(t *testing.T) {
 	prepare(t)
-	for _, lang := range []string{"go", "ts"} {
+	for _, lang := range languages {
 		t.Run(lang, func(t *testing.T) {
 			at := startDriver(t, lang)
 			conn, err := net.Dial("unix", at)

@@ -13,12 +13,9 @@ import (
 
 var (
 	atOnce = flag.Int("peers.parallel", 16, "how many scripts are played at once")
+	over   = flag.Int("peers.over", tier.Count(3, len(transports)), "over how many transports a script is played in each language: others for each script")
 	within = flag.Duration("peers.within", 20*time.Second, "how long a step may take that does not say it")
 )
-
-// daily is over how many transports make test plays a script in each language: others for each
-// script. The nightly tier plays it over all.
-const daily = 3
 
 // TestScripts plays every script against an end in each language, over the transports that can
 // show it. Most of the time of a script is spent waiting, so that many are played at once.
@@ -36,7 +33,7 @@ func TestScripts(t *testing.T) {
 	for i, s := range scripts(t) {
 		for _, lang := range s.langs {
 			runs := s.runs(lang)
-			for k := range min(len(runs), tier.Count(daily, len(runs))) {
+			for k := range min(len(runs), *over) {
 				work <- runs[(i+k)%len(runs)]
 			}
 		}

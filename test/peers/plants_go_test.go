@@ -3,7 +3,7 @@
 package peers
 
 // plants are faults, by language.
-var plants = map[string][]plant{"go": goPlants, "ts": tsPlants}
+var plants = map[string][]plant{"go": goPlants, "ts": tsPlants, "py": pyPlants}
 
 const (
 	answersGo   = "wirert/rpc/answer.go"

@@ -105,7 +105,7 @@ func TestPlants(t *testing.T) {
 			}
 		})
 	}
-	for _, lang := range []string{"go", "ts"} {
+	for _, lang := range languages {
 		list := plants[lang]
 		for i := range list {
 			p := &list[i]
@@ -197,12 +197,12 @@ func (p *plant) driver(t *testing.T, lang string) *driver {
 			t.Fatalf("%s", text)
 		}
 	} else {
-		at := filepath.Join(dir, "ts")
-		if err := os.CopyFS(at, os.DirFS(filepath.Join(made.dir, "ts"))); err != nil {
+		at := filepath.Join(dir, lang)
+		if err := os.CopyFS(at, os.DirFS(filepath.Join(made.dir, lang))); err != nil {
 			t.Fatal(err)
 		}
 		for _, name := range specNames {
-			to := filepath.Join(at, name, "runtime", filepath.Base(p.file))
+			to := filepath.Join(at, name, map[string]string{"ts": "runtime", "py": "_runtime"}[lang], filepath.Base(p.file))
 			if _, err := os.Stat(to); err != nil {
 				t.Fatal(err)
 			} else if err := os.WriteFile(to, []byte(text), 0o600); err != nil {

@@ -142,6 +142,11 @@ func (p *player) play() {
 		p.expect(expected)
 		expected = nil
 	}
+	for _, line := range p.c.all() {
+		if strings.HasPrefix(line, "unhandled") { // what nobody has caught, and what is not closed
+			p.fail("%s", line)
+		}
+	}
 }
 
 // step does a step.

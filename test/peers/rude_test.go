@@ -49,7 +49,7 @@ func many(conn net.Conn, n int, message string) {
 func TestRude(t *testing.T) {
 	prepare(t)
 	const peers = 1000
-	for _, lang := range []string{"go", "ts"} {
+	for _, lang := range languages {
 		t.Run(lang, func(t *testing.T) {
 			conn, err := net.Dial("unix", startDriver(t, lang))
 			if err != nil {

@@ -19,7 +19,7 @@ type script struct {
 	states      []string // the transitions that it shows: names of docs/connections.md
 	over        []string // the transports that can show it
 	ends        []string // client, server: which end the driver is
-	langs       []string // go, ts
+	langs       []string // go, ts, py
 	spec        string   // plain, headed, hand
 	start       []string // more members of the command start, as JSON
 	steps       []step
@@ -78,7 +78,7 @@ func parse(t *testing.T, file, text string) (all []*script) {
 		words := strings.Fields(value)
 		switch name, isName := strings.CutPrefix(line, "# "); {
 		case isName:
-			s = &script{name: name, place: place, over: transports, langs: []string{"go", "ts"}, spec: "plain"}
+			s = &script{name: name, place: place, over: transports, langs: languages, spec: "plain"}
 			all = append(all, s)
 		case s == nil || strings.TrimSpace(line) == "" || strings.HasPrefix(line, "//"):
 		case strings.HasPrefix(line, "  "):
@@ -137,6 +137,9 @@ func (s *script) runs(lang string) (out []*run) {
 		}
 		if end == "" {
 			end = "server"
+		}
+		if lang == "py" && over == "ws" {
+			continue // Python's standard library has no WebSockets
 		}
 		if len(s.ends) > 0 && !slices.Contains(s.ends, end) {
 			if over == "child" || over == "stdio" || over == "ws" && lang == "ts" {

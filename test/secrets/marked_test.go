@@ -68,6 +68,7 @@ func allOutputs(t *testing.T, p *model.Protocol, seed uint64, n int) {
 	list := tainted(t, p, seed, n)
 	report(t, runGo(t, goProgram(t, emit(t, p, "go"), "", true), list), list)
 	report(t, runTypeScript(t, emit(t, p, "ts"), list, "deep"), list)
+	report(t, runPython(t, emit(t, p, "py"), list), list)
 	report(t, inProcess(t, p, list), list)
 }
 

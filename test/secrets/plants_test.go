@@ -19,7 +19,7 @@ const root = "../.."
 
 // A plant is a leak such as an author could make.
 type plant struct {
-	by       string // what shows it: go, ts or tool
+	by       string // what shows it: go, ts, py or tool
 	output   string // what the name of an output begins with that shows it
 	file     string // below the root of the module
 	old, now string // old is once in the file
@@ -54,6 +54,17 @@ var plants = []plant{
 	{by: "ts", output: "redacted", file: "internal/codegen/tsgen/redact.go", old: "	if node == \"\" || log == model.LogNothing {\n		return logNode(log)\n	}\n", now: "	if log == log {\n		return node\n	}\n"},
 	{by: "ts", output: "errors", file: "templates/ts/runtime/secret.js", old: "  r.hides = words;\n  const out = readType(r, of, v, depth, orNull);\n", now: "  const out = readType(r, of, v, depth, orNull);\n"},
 	{by: "ts", output: "WireError", file: "templates/ts/runtime/secret.js", old: "found: kindWords", now: "found: JSON.stringify"},
+	// Python.
+	{by: "py", output: "value repr", file: "templates/py/runtime/redact.py", old: "        return HIDDEN\n", now: "        return value\n", daily: true},
+	{by: "py", output: "redacted", file: "templates/py/runtime/value.py", old: "        return value if value is None or value is UNSET else shown(value, log)\n    if isinstance(value, Struct):", now: "        return value\n    if isinstance(value, Struct):"},
+	{by: "py", output: "read str", file: "templates/py/runtime/reader.py", old: "self.wrong(expected, hidden(value) if self.hides else found(value))", now: "self.wrong(expected, found(value))"},
+	{by: "py", output: "write wrong str", file: "templates/py/runtime/writer.py", old: "self.wrong(expected, hidden(value) if self.hides else found(value))", now: "self.wrong(expected, found(value))"},
+	{by: "py", output: "read traceback", file: "templates/py/runtime/error.py", old: "return error.with_traceback(None)", now: "return error"},
+	{by: "py", output: "read traceback", file: "templates/py/runtime/codec.py", old: "            return out\n        except WireError as e:\n            del text\n", now: "            return out\n        except WireError as e:\n"},
+	{by: "py", output: "read broken context", file: "templates/py/runtime/protocol.py", old: "            fault = e.fault\n        raise WireError([fault], refused)\n", now: "            raise WireError([e.fault], refused) from None\n"},
+	{by: "py", output: "value", file: "internal/codegen/pygen/secrecy.go", old: "				log = stricter(log, p.logWithin(item, within))\n", now: "				_ = item\n"},
+	{by: "py", output: "value", file: "internal/codegen/pygen/secrecy.go", old: "				use(c.Of.Type, u.Of.Info())\n", now: "				_ = c\n"},
+	{by: "py", output: "value", file: "internal/codegen/pygen/secrecy.go", old: "				return model.LogNothing\n", now: "				return model.LogAll\n"},
 	// The command.
 	{by: "tool", output: "verify", file: "internal/message/verify/verify.go", old: "		v.bad()\n	}\n	v.started = true\n", now: "		v.bad()\n		v.say(\"\", string(text))\n	}\n	v.started = true\n"},
 	{by: "tool", output: "view", file: "internal/message/view/redact.go", old: "if !s.some || len(e.Text) == 0 {", now: "if true {"},
@@ -108,8 +119,11 @@ func (p *plant) outputs(t *testing.T, spec *model.Protocol, overlay string, list
 		return runTools(t, buildTool(t, "-overlay", overlay), list)
 	}
 	files := p.generated(t, spec, overlay)
-	if p.by == "ts" {
+	switch p.by {
+	case "ts":
 		return runTypeScript(t, files, list)
+	case "py":
+		return runPython(t, files, list)
 	}
 	return runGo(t, goProgram(t, files, overlay, false), list)
 }
@@ -119,7 +133,11 @@ func (p *plant) generated(t *testing.T, spec *model.Protocol, overlay string) []
 	if !strings.HasPrefix(p.file, "internal/") {
 		files := emit(t, spec, p.by)
 		for i := range files {
-			if name, of := strings.CutPrefix(p.file, "templates/ts/"); of && files[i].Name == name {
+			name, of := strings.CutPrefix(p.file, "templates/"+p.by+"/")
+			if p.by == "py" { // the runtime has another name in a package, which is in a folder
+				name = "secrets/_" + name
+			}
+			if of && files[i].Name == name {
 				files[i].Data = []byte(strings.Replace(string(files[i].Data), p.old, p.now, 1))
 			}
 		}

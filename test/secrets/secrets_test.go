@@ -20,6 +20,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/test/gomod"
+	"github.com/wiregen/wiregen/test/python"
 	"github.com/wiregen/wiregen/test/tier"
 )
 
@@ -49,22 +50,52 @@ func runTypeScript(t *testing.T, files []backend.File, list []message, args ...s
 	t.Helper()
 	tier.Slow(t)
 	dir := t.TempDir()
-	write := func(name string, text []byte) {
-		name = filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, f := range files {
-		write("demo/"+f.Name, f.Data)
-	}
-	write("program.mjs", readFile(t, "testdata/program.mjs"))
+	writeFiles(t, filepath.Join(dir, "demo"), files)
+	writeFiles(t, dir, []backend.File{{Name: "program.mjs", Data: readFile(t, "testdata/program.mjs")}})
 	cmd := exec.Command("node", append([]string{"program.mjs"}, args...)...)
 	cmd.Dir, cmd.Stdin = dir, bytes.NewReader(linesOf(list))
 	return outputOf(t, cmd)
+}
+
+// TestPython prints the same with generated Python.
+func TestPython(t *testing.T) {
+	t.Parallel()
+	p := compileFile(t, "testdata/secrets.yaml")
+	list := fromTemplates(seed, *count)
+	report(t, runPython(t, emit(t, p, "py"), list), list)
+}
+
+// runPython returns what the program in testdata prints of messages, with what pydantic says if
+// it is installed.
+func runPython(t *testing.T, files []backend.File, list []message) []output {
+	t.Helper()
+	tier.Slow(t)
+	dir := t.TempDir()
+	writeFiles(t, dir, files)
+	program, err := filepath.Abs("testdata/program.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(files, func(f backend.File) bool { return strings.HasSuffix(f.Name, "/__init__.py") })
+	name, _, _ := strings.Cut(files[i].Name, "/")
+	cmd := python.Command(t, dir, program, name)
+	cmd.Env = append(cmd.Environ(), "PYTHONPATH="+dir)
+	cmd.Stdin = bytes.NewReader(linesOf(list))
+	return outputOf(t, cmd)
+}
+
+// writeFiles writes files below a folder.
+func writeFiles(t *testing.T, dir string, files []backend.File) {
+	t.Helper()
+	for _, f := range files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // outputOf returns what a program of testdata prints.

@@ -6,7 +6,7 @@ const lib = await import(`${dir}/index.js`);
 const data = readFileSync(file);
 const parse = lib[`parse${type}`];
 const write = lib[`write${type}`];
-const a = { error: "", kept: false, same: false, unfit: "", seconds: Infinity, memory: 0, write: 0 };
+const a = { error: "", kept: false, same: false, unfit: "", seconds: Infinity, writes: 0, memory: 0, write: 0 };
 
 /** How many bytes of the process do takes beyond what JSON.parse takes of the same text. */
 function taken(before, todo) {
@@ -34,13 +34,21 @@ for (let i = 1; i < Number(times); i++) timed();
 if (got.ok) {
   let written;
   [written, a.write] = taken(process.resourceUsage().maxRSS * 1024, () => {
+    const start = performance.now();
     try {
       return write(got.value);
     } catch (e) {
       a.unfit = e.message;
       return undefined;
+    } finally {
+      a.writes = (performance.now() - start) / 1000;
     }
   });
+  for (let i = 1; i < Number(times) && written !== undefined; i++) {
+    const start = performance.now();
+    write(got.value);
+    a.writes = Math.min(a.writes, (performance.now() - start) / 1000);
+  }
   if (written !== undefined) {
     a.kept = written === data.toString("utf8");
     a.same = true;

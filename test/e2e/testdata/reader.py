@@ -23,6 +23,7 @@ class Package:
         self.protocol: Any = importlib.import_module(f"p_{name}._codec").PROTOCOL
         self.error: type[Any] = importlib.import_module(f"p_{name}._runtime.error").WireError
         self.unset: Any = importlib.import_module(f"p_{name}._runtime.value").UNSET
+        self.name = name
         self.messages = messages
         importlib.import_module(f"p_{name}")
 
@@ -40,6 +41,29 @@ class Package:
             return self.protocol.write_batch(value)
         return self.protocol.write_message(value) if side else self.protocol.write(self.types[name], value)
 
+    def runtime(self, module: str) -> Any:
+        return importlib.import_module(f"p_{self.name}._runtime.{module}")
+
+    def report_slowly(self, name: str, text: str | bytes) -> Any:
+        """Reads with the reader that finds faults, also what the quick one would accept."""
+        p, side = self.protocol, self.messages.get(name)
+        if not side:
+            value, scrub, length = p._parse(text, None)
+            return p.read_value(self.types[name], value, scrub, length > p.table.light_length)
+        parsed = p._parse(text, self.runtime("error").Refused(self.runtime("shell").PARSE_ERROR))
+        reader = self.runtime("message_read").MessageReader
+        return p._message(parsed, *(("either", reader.read_batch) if side == "batch" else (side, reader.read)))
+
+    def write_slowly(self, name: str, value: Any) -> str:
+        """Writes with the writer that finds faults, also what the quick one would accept."""
+        p, side, write = self.protocol, self.messages.get(name), self.runtime("message_write")
+        if side:
+            return (write.write_batch if side == "batch" else write.write_message)(p.shell, value)
+        ref = self.types[name]
+        w = self.runtime("writer").Writer(p.table)
+        of = self.runtime("write")
+        return of.finish(w, of.write_ref(w, {"type": ref} if isinstance(ref, str) else ref, value, 0))
+
     def told(self, got: Any) -> str:
         """The answer that a message is owed, in words."""
         if got is None:
@@ -54,9 +78,19 @@ class Package:
     def answer(self, name: str, text: str | bytes) -> dict[str, str]:
         """Reads a text, and writes and reads again what was read."""
         try:
-            value, dropped = self.report(name, text)
+            value, dropped = self.report_slowly(name, text)
         except self.error as e:
-            return {"error": str(e), "answer": self.told(self.protocol.refuse(e)) if name in self.messages else ""}
+            try:
+                self.report(name, text)
+                return {"error": "accepted by the quick reader"}
+            except self.error:
+                return {"error": str(e), "answer": self.told(self.protocol.refuse(e)) if name in self.messages else ""}
+        quick = self.report(name, text).value
+        try:
+            if quick != value:
+                return {"error": f"read as {value}, and as {quick} quickly"}
+        except RecursionError:  # Python compares no values that are so deep
+            pass
         out = {"dropped": "".join(f"{d.path} | {d.fault.line}\n" for d in dropped)}
         if name in self.messages:
             out["answer"] = self.told(self.protocol.refuse_method(value))
@@ -65,10 +99,37 @@ class Package:
         except self.error as e:
             out["check"] = str(e)
             return out
+        if self.write_slowly(name, value) != out["written"]:
+            return {"error": "the two writers differ"}
         try:
             out["second"] = self.write(name, self.report(name, out["written"]).value)
         except self.error as e:
             out["second"] = str(e)
+        return out
+
+    def progress(self, method: str, kind: str, of: str, text: str) -> dict[str, str]:
+        """Reads a kind of progress of a request, the first line of a text, in the message on the second."""
+        m = self.runtime("message")
+        try:
+            request, notification = (self.protocol.read_message(line) for line in text.split("\n"))
+        except self.error:
+            return {"written": "not about it"}
+        if not isinstance(request, m.Request) or isinstance(request, m.UnknownRequest) or request.method != method:
+            return {"written": "not about it"}
+        try:
+            got = self.protocol.progress_of(kind, request, notification)
+        except self.error as e:
+            return {"error": str(e)}
+        if got is None:
+            return {"written": "not about it"}
+        out = {"written": "read", "dropped": "".join(f"{d.path} | {d.fault.line}\n" for d in got.dropped)}
+        try:
+            if of.endswith("[]"):
+                out["written"] = "[" + ",".join(self.write(of[:-2], item) for item in got.value) + "]"
+            elif of:
+                out["written"] = self.write(of, got.value)
+        except self.error:
+            out["written"] = "unfit"
         return out
 
 
@@ -83,6 +144,10 @@ def main() -> None:
             if name not in packages:
                 packages[name] = Package(name, messages[name])
             text: str | bytes = base64.b64decode(q["text"])
+            if q["type"].startswith("progress\t"):
+                _, method, kind, of, _ = q["type"].split("\t")
+                print(json.dumps(packages[name].progress(method, kind, of, text.decode())), flush=True)
+                continue
             if i % 2 == 0:  # both forms of input, in turn; only bytes can be invalid UTF-8
                 try:
                     text = text.decode()

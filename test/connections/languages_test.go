@@ -7,22 +7,25 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/wiregen/wiregen/gen/go/wire"
+	"github.com/wiregen/wiregen/test/python"
 	"github.com/wiregen/wiregen/test/tier"
 	"github.com/wiregen/wiregen/wirert"
 	"github.com/wiregen/wiregen/wirert/rpc"
 )
 
-var sessions = flag.Int("connections.sessions", tier.Count(100, 5_000), "how many random sessions Go and TypeScript have with each other, in each role")
+var sessions = flag.Int("connections.sessions", tier.Count(100, 5_000), "how many random sessions each two languages have with each other, in each role")
 
 // moody is an agent that does something else in each turn.
 type moody struct{ agent }
@@ -137,27 +140,81 @@ func session(ctx context.Context, t *testing.T, socket string) error {
 	return c.Close()
 }
 
-// TestTypeScript has random sessions between Go and TypeScript, in both roles: no rule is
-// broken, and nothing stalls.
-func TestTypeScript(t *testing.T) {
-	limit := time.Minute + time.Duration(*sessions)*20*time.Millisecond
-	t.Run("Go client", func(t *testing.T) {
-		ctx, stop := context.WithTimeout(context.Background(), limit)
-		defer stop()
-		socket := filepath.Join(t.TempDir(), "s")
-		cmd := exec.CommandContext(ctx, "node", filepath.Join("testdata", "agent.mjs"), socket)
-		var said bytes.Buffer
-		cmd.Stderr = &said
-		out, err := cmd.StdoutPipe()
+// The languages of agents and clients.
+const (
+	inGo         = "Go"
+	inTypeScript = "TypeScript"
+	inPython     = "Python"
+)
+
+// program returns the program of an agent or of clients in a language.
+func program(ctx context.Context, t *testing.T, language, name string, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command("node", append([]string{filepath.Join("testdata", name+".mjs")}, args...)...)
+	if language == inPython {
+		cmd = python.Command(t, "", append([]string{"-W", "error", filepath.Join("testdata", name+".py")}, args...)...)
+	}
+	end := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })
+	t.Cleanup(func() { end() })
+	return cmd
+}
+
+// nothing is what a program in Python says of what it has left.
+const nothing = "left: 0 tasks, 0 files"
+
+// startAgent starts an agent at a socket. What it returns ends it, and checks that it has reported
+// nothing, and left nothing.
+func startAgent(ctx context.Context, t *testing.T, language, socket string) (end func()) {
+	t.Helper()
+	if language == inGo {
+		l, err := net.Listen("unix", socket)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
+		o := faults(t)
+		served := make(chan error, 1)
+		serving, stop := context.WithCancel(ctx)
+		go func() { served <- wire.Serve(serving, l, func() wire.AgentHandler { return &moody{} }, &o) }()
+		return func() {
+			stop()
+			if err := <-served; err != nil {
+				t.Error(err)
+			}
 		}
-		if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || line != "ready\n" {
-			t.Fatalf("%q, %v", line, err)
+	}
+	cmd := program(ctx, t, language, "agent", socket)
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	pipe, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	out := bufio.NewReader(pipe)
+	if line, err := out.ReadString('\n'); err != nil || line != "ready\n" {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		t.Fatalf("%q, %v\n%s", line, err, said.String())
+	}
+	return func() {
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		rest, _ := io.ReadAll(out)
+		err := cmd.Wait()
+		if language == inPython && (err != nil || strings.TrimSpace(string(rest)) != nothing) {
+			t.Errorf("the agent ends with %v, and says %q", err, rest)
 		}
+		if said.Len() > 0 {
+			t.Errorf("the agent reports\n%.2000s", said.String())
+		}
+	}
+}
+
+// runClients has clients in a language have all sessions with the agent at a socket.
+func runClients(ctx context.Context, t *testing.T, language, socket string) {
+	t.Helper()
+	if language == inGo {
 		var all sync.WaitGroup
 		for i := range 20 {
 			all.Go(func() {
@@ -170,34 +227,36 @@ func TestTypeScript(t *testing.T) {
 			})
 		}
 		all.Wait()
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-		if said.Len() > 0 {
-			t.Errorf("the agent reports\n%.2000s", said.String())
-		}
-	})
-	t.Run("TypeScript client", func(t *testing.T) {
-		ctx, stop := context.WithTimeout(context.Background(), limit)
-		defer stop()
-		l, err := net.Listen("unix", filepath.Join(t.TempDir(), "s"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		o := faults(t)
-		served := make(chan error, 1)
-		serving, end := context.WithCancel(ctx)
-		go func() { served <- wire.Serve(serving, l, func() wire.AgentHandler { return &moody{} }, &o) }()
-		cmd := exec.CommandContext(ctx, "node", filepath.Join("testdata", "client.mjs"), l.Addr().String(), fmt.Sprint(*sessions))
-		var said bytes.Buffer
-		cmd.Stderr = &said
-		out, err := cmd.Output()
-		if err != nil || said.Len() > 0 || !strings.Contains(string(out), "prompt ok") {
-			t.Errorf("%v\n%s\n%.2000s", err, out, said.String())
-		}
-		t.Logf("%s", out)
-		end()
-		if err := <-served; err != nil {
-			t.Error(err)
-		}
-	})
+		return
+	}
+	cmd := program(ctx, t, language, "client", socket, fmt.Sprint(*sessions))
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	out, err := cmd.Output()
+	if err != nil || said.Len() > 0 || !strings.Contains(string(out), "prompt ok") {
+		t.Errorf("%v\n%s\n%.2000s", err, out, said.String())
+	}
+	if language == inPython && !strings.Contains(string(out), nothing) {
+		t.Errorf("the clients leave %s", out)
+	}
+	t.Logf("%s", out)
+}
+
+// TestLanguages has random sessions between two languages each, and between two programs in
+// Python: no rule is broken, nothing stalls, and nothing is left.
+func TestLanguages(t *testing.T) {
+	for _, pair := range [][2]string{
+		{inGo, inTypeScript}, {inTypeScript, inGo}, {inGo, inPython}, {inPython, inGo},
+		{inTypeScript, inPython}, {inPython, inTypeScript}, {inPython, inPython},
+	} {
+		client, agent := pair[0], pair[1]
+		t.Run(client+" client, "+agent+" agent", func(t *testing.T) {
+			ctx, stop := context.WithTimeout(context.Background(), time.Minute+time.Duration(*sessions)*50*time.Millisecond)
+			defer stop()
+			socket := filepath.Join(t.TempDir(), "s")
+			end := startAgent(ctx, t, agent, socket)
+			runClients(ctx, t, client, socket)
+			end()
+		})
+	}
 }
