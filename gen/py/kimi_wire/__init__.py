@@ -12,11 +12,10 @@ turn. While the turn runs, the agent reports with `event` and asks with
 
 from __future__ import annotations
 
-from collections.abc import Iterable as _Iterable
-from typing import Any as _Any, Literal as _Literal, TypeVar, overload
+from typing import Any as _Any, Final as _Final, Literal as _Literal, TypeVar, overload
 
 from ._runtime.codec import Codec as Codec
-from ._runtime.error import WireError as WireError
+from ._runtime.error import WireError as WireError, without_frames as _without_frames
 from ._runtime.journal import JournalReader as JournalReader
 from ._runtime.message import (
     ErrorObject as ErrorObject,
@@ -39,6 +38,7 @@ from .calls import (
     refuse as refuse,
     reply as reply,
 )
+from .journal import read_journal as read_journal
 from .types import (
     AgentMessage as AgentMessage,
     ApprovalDecision as ApprovalDecision,
@@ -150,6 +150,15 @@ from .types import (
     WireMessage as WireMessage,
 )
 
+PROTOCOL_VERSION: _Final = "1.10"
+"""The version of the protocol that the package implements."""
+
+PROTOCOL_VERSIONS: _Final = ("1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8", "1.9", "1.10")
+"""All versions of the protocol, the oldest first."""
+
+LEGACY_VERSION: _Final = "1.1"
+"""The version of a peer that leaves the handshake out."""
+
 _S = TypeVar("_S", bound=_Struct)
 _T = TypeVar("_T")
 
@@ -160,9 +169,11 @@ def read(of: type[_S], text: str | bytes) -> _S: ...
 def read(of: Codec[_T], text: str | bytes) -> _T: ...
 def read(of: type[_S] | Codec[_T], text: str | bytes) -> _S | _T:
     """Reads one JSON value as a class or with a codec, or raises a WireError."""
-    if isinstance(of, Codec):
-        return of.read(text)
-    return of.from_json(text)
+    try:
+        return of.read(text) if isinstance(of, Codec) else of.from_json(text)
+    except WireError as e:
+        del text
+        raise _without_frames(e)
 
 
 def write(value: _Struct) -> str:
@@ -175,13 +186,6 @@ def redacted(value: object) -> _Any:
     return _plain(value)
 
 
-def read_journal(lines: _Iterable[bytes]) -> JournalReader:
-    """Reads a recorded session from its lines with their newlines, as a binary file has them."""
-    from ._codec import PROTOCOL
-
-    return JournalReader(PROTOCOL, lines)
-
-
 @overload
 def read_message(text: str | bytes) -> Message: ...
 @overload
@@ -192,15 +196,22 @@ def read_message(text: str | bytes, sender: str = "") -> Message:
     """Reads a message, of a sender if one is given, or raises a WireError."""
     from ._codec import PROTOCOL
 
-    message: Message = PROTOCOL.read_message(text, _SIDES[sender])
-    return message
+    try:
+        message: Message = PROTOCOL.read_message(text, _SIDES[sender])
+        return message
+    except WireError as e:
+        del text
+        raise _without_frames(e)
 
 
 def write_message(message: Message) -> str:
     """Returns the text of a message, or raises a WireError."""
     from ._codec import PROTOCOL
 
-    return PROTOCOL.write_message(message)
+    try:
+        return PROTOCOL.write_message(message)
+    except WireError as e:
+        raise _without_frames(e)
 
 
 _SIDES = {"": "either", "client": "client", "agent": "agent"}
@@ -259,6 +270,7 @@ __all__ = [
     "JournalHeader",
     "JournalReader",
     "JournalRecord",
+    "LEGACY_VERSION",
     "MCPLoadingBegin",
     "MCPLoadingEnd",
     "MCPServerSnapshot",
@@ -269,6 +281,8 @@ __all__ = [
     "Message",
     "Notification",
     "OpaqueDisplayBlock",
+    "PROTOCOL_VERSION",
+    "PROTOCOL_VERSIONS",
     "PlanDisplay",
     "PromptMessage",
     "PromptParams",

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, overload
 
 from . import types as t
-from ._runtime.error import WireError
+from ._runtime.error import WireError, without_frames
 from ._runtime.message import (
     ErrorObject,
     Failure,
@@ -40,10 +40,32 @@ def read_result(request: t.ReplayMessage, response: Response) -> t.ReplayResult:
 @overload
 def read_result(request: t.CancelMessage, response: Response) -> dict[str, Any]: ...
 @overload
-def read_result(request: t.RequestMessage, response: Response) -> Any: ...
+def read_result(
+    request: t.RequestMessage[t.ApprovalRequest],
+    response: Response,
+) -> t.ApprovalResponse: ...
+@overload
+def read_result(request: t.RequestMessage[t.ToolCallRequest], response: Response) -> t.ToolResult: ...
+@overload
+def read_result(
+    request: t.RequestMessage[t.QuestionRequest],
+    response: Response,
+) -> t.QuestionResponse: ...
+@overload
+def read_result(request: t.RequestMessage[t.HookRequest], response: Response) -> t.HookResponse: ...
+@overload
+def read_result(request: t.RequestMessage[t.UnknownRequest], response: Response) -> Any: ...
+@overload
+def read_result(
+    request: t.RequestMessage,
+    response: Response,
+) -> t.ApprovalResponse | t.ToolResult | t.QuestionResponse | t.HookResponse | Any: ...
 def read_result(request: JSONRPCRequest, response: Response) -> Any:
     """Reads the result of the response to a request, or raises a WireError."""
-    return _protocol().read_result(request, response)
+    try:
+        return _protocol().read_result(request, response)
+    except WireError as e:
+        raise without_frames(e)
 
 
 @overload
@@ -59,10 +81,27 @@ def reply(request: t.ReplayMessage, result: t.ReplayResult) -> Response: ...
 @overload
 def reply(request: t.CancelMessage, result: dict[str, Any]) -> Response: ...
 @overload
-def reply(request: t.RequestMessage, result: Any) -> Response: ...
+def reply(request: t.RequestMessage[t.ApprovalRequest], result: t.ApprovalResponse) -> Response: ...
+@overload
+def reply(request: t.RequestMessage[t.ToolCallRequest], result: t.ToolResult) -> Response: ...
+@overload
+def reply(request: t.RequestMessage[t.QuestionRequest], result: t.QuestionResponse) -> Response: ...
+@overload
+def reply(request: t.RequestMessage[t.HookRequest], result: t.HookResponse) -> Response: ...
+@overload
+def reply(request: t.RequestMessage[t.UnknownRequest], result: Any) -> Response: ...
+@overload
+def reply(
+    request: t.RequestMessage,
+    result: t.ApprovalResponse | t.ToolResult | t.QuestionResponse | t.HookResponse,
+) -> Response: ...
 def reply(request: JSONRPCRequest, result: Any = UNSET) -> Response:
     """Returns the response to a request with its result, or raises a WireError."""
-    return _protocol().reply(request, result)
+    try:
+        return _protocol().reply(request, result)
+    except WireError as e:
+        del result
+        raise without_frames(e)
 
 
 def fail(request: JSONRPCRequest, error: ErrorObject) -> Failure:
@@ -82,7 +121,7 @@ def refuse(problem: WireError | JSONRPCUnknownRequest | UnknownNotification) -> 
     if answer is None:
         return None
     error = ErrorObject(code=answer.code, message=answer.message, data=answer.data)
-    return Failure(id=answer.id, error=error)
+    return Failure(id=answer.id, error=error, method=answer.method)
 
 
 class ErrorCode:
@@ -143,7 +182,11 @@ ErrorName: TypeAlias = Literal[
 
 def make_error(name: ErrorName, data: Any = None, message: str | None = None) -> ErrorObject:
     """Returns a declared error. Its message has a default."""
-    return _protocol().make_error(name, data, message)
+    try:
+        return _protocol().make_error(name, data, message)
+    except WireError as e:
+        del data, message
+        raise without_frames(e)
 
 
 def error_name(error: ErrorObject) -> ErrorName | None:

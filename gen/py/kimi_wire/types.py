@@ -12,7 +12,7 @@ turn. While the turn runs, the agent reports with `event` and asks with
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
 
 from ._runtime.message import (
     Failure,
@@ -53,7 +53,7 @@ class InitializeParams(_Struct):
 
     __slots__ = ("protocol_version", "client", "external_tools", "hooks", "capabilities")
     __match_args__ = ("protocol_version", "client", "external_tools", "hooks", "capabilities")
-    _type = 0
+    _type = "InitializeParams"
 
     protocol_version: str
     """Version that the client implements. The agent neither compares it nor refuses any."""
@@ -107,7 +107,7 @@ class InitializeResult(_Struct):
         "hooks",
         "capabilities",
     )
-    _type = 1
+    _type = "InitializeResult"
 
     protocol_version: str
     """Version that the agent implements. It is always the agent's newest, whatever the client offered."""
@@ -151,7 +151,7 @@ class PromptParams(_Struct):
 
     __slots__ = ("user_input",)
     __match_args__ = ("user_input",)
-    _type = 2
+    _type = "PromptParams"
     _log = {"user_input": -1}
 
     user_input: UserInput
@@ -169,7 +169,7 @@ class PromptResult(_Struct):
 
     __slots__ = ("status", "steps")
     __match_args__ = ("status", "steps")
-    _type = 3
+    _type = "PromptResult"
 
     status: PromptResultStatus
     """How the turn ended."""
@@ -205,7 +205,7 @@ class SteerParams(_Struct):
 
     __slots__ = ("user_input",)
     __match_args__ = ("user_input",)
-    _type = 5
+    _type = "SteerParams"
     _log = {"user_input": -1}
 
     user_input: UserInput
@@ -223,7 +223,7 @@ class SteerResult(_Struct):
 
     __slots__ = ("status",)
     __match_args__ = ("status",)
-    _type = 6
+    _type = "SteerResult"
 
     status: Literal["steered"]
     """The message was added to the turn."""
@@ -237,7 +237,7 @@ class SetPlanModeParams(_Struct):
 
     __slots__ = ("enabled",)
     __match_args__ = ("enabled",)
-    _type = 7
+    _type = "SetPlanModeParams"
 
     enabled: bool
     """Whether plan mode should be on."""
@@ -251,7 +251,7 @@ class SetPlanModeResult(_Struct):
 
     __slots__ = ("status", "plan_mode")
     __match_args__ = ("status", "plan_mode")
-    _type = 8
+    _type = "SetPlanModeResult"
 
     status: Literal["ok"]
     """The mode was set."""
@@ -268,7 +268,7 @@ class ReplayResult(_Struct):
 
     __slots__ = ("status", "events", "requests")
     __match_args__ = ("status", "events", "requests")
-    _type = 9
+    _type = "ReplayResult"
 
     status: ReplayResultStatus
     """How the replay ended."""
@@ -304,7 +304,7 @@ class TurnBegin(_Struct):
 
     __slots__ = ("user_input",)
     __match_args__ = ("user_input",)
-    _type = 13
+    _type = "TurnBegin"
     _log = {"user_input": -1}
 
     user_input: UserInput
@@ -325,7 +325,7 @@ class SteerInput(_Struct):
 
     __slots__ = ("user_input",)
     __match_args__ = ("user_input",)
-    _type = 14
+    _type = "SteerInput"
     _log = {"user_input": -1}
 
     user_input: UserInput
@@ -345,7 +345,7 @@ class TurnEnd(_Struct):
     """
 
     __slots__ = ()
-    _type = 15
+    _type = "TurnEnd"
 
 
 class StepBegin(_Struct):
@@ -353,7 +353,7 @@ class StepBegin(_Struct):
 
     __slots__ = ("n",)
     __match_args__ = ("n",)
-    _type = 16
+    _type = "StepBegin"
 
     n: int
     """Number of the step in its turn, from 1."""
@@ -366,7 +366,7 @@ class StepInterrupted(_Struct):
     """The step was interrupted, by the user or by an error."""
 
     __slots__ = ()
-    _type = 17
+    _type = "StepInterrupted"
 
 
 class StepRetry(_Struct):
@@ -377,7 +377,7 @@ class StepRetry(_Struct):
 
     __slots__ = ("n", "next_attempt", "max_attempts", "wait_s", "error_type", "status_code")
     __match_args__ = ("n", "next_attempt", "max_attempts", "wait_s", "error_type", "status_code")
-    _type = 18
+    _type = "StepRetry"
 
     n: int
     """Number of the step in its turn, from 1."""
@@ -421,7 +421,7 @@ class HookTriggered(_Struct):
 
     __slots__ = ("event", "target", "hook_count")
     __match_args__ = ("event", "target", "hook_count")
-    _type = 19
+    _type = "HookTriggered"
 
     event: HookEvent
     """The point that was reached."""
@@ -444,7 +444,7 @@ class HookResolved(_Struct):
 
     __slots__ = ("event", "target", "action", "reason", "duration_ms")
     __match_args__ = ("event", "target", "action", "reason", "duration_ms")
-    _type = 20
+    _type = "HookResolved"
 
     event: HookEvent
     """The point that was reached."""
@@ -480,14 +480,14 @@ class CompactionBegin(_Struct):
     """The agent begins to shorten its context, within a step."""
 
     __slots__ = ()
-    _type = 21
+    _type = "CompactionBegin"
 
 
 class CompactionEnd(_Struct):
     """The context is shortened. It follows its CompactionBegin."""
 
     __slots__ = ()
-    _type = 22
+    _type = "CompactionEnd"
 
 
 class MCPLoadingBegin(_Struct):
@@ -497,7 +497,7 @@ class MCPLoadingBegin(_Struct):
     """
 
     __slots__ = ()
-    _type = 23
+    _type = "MCPLoadingBegin"
 
 
 class MCPLoadingEnd(_Struct):
@@ -507,7 +507,7 @@ class MCPLoadingEnd(_Struct):
     """
 
     __slots__ = ()
-    _type = 24
+    _type = "MCPLoadingEnd"
 
 
 class StatusUpdate(_Struct):
@@ -531,7 +531,7 @@ class StatusUpdate(_Struct):
         "plan_mode",
         "mcp_status",
     )
-    _type = 25
+    _type = "StatusUpdate"
 
     context_usage: float | None
     """How much of the context is in use, as a share from 0 to 1."""
@@ -610,7 +610,7 @@ class Notification(_Struct):
         "created_at",
         "payload",
     )
-    _type = 26
+    _type = "Notification"
 
     id: str
     """Identifies this notification."""
@@ -667,7 +667,7 @@ class TextPart(_Struct):
 
     __slots__ = ("text",)
     __match_args__ = ("text",)
-    _type = 54
+    _type = "TextPart"
     _log = {"text": 200}
 
     type: ClassVar[Literal["text"]] = "text"
@@ -683,7 +683,7 @@ class ThinkPart(_Struct):
 
     __slots__ = ("think", "encrypted")
     __match_args__ = ("think", "encrypted")
-    _type = 55
+    _type = "ThinkPart"
     _log = {"think": 200, "encrypted": -1}
 
     type: ClassVar[Literal["think"]] = "think"
@@ -705,7 +705,7 @@ class ImageURLPart(_Struct):
 
     __slots__ = ("image_url",)
     __match_args__ = ("image_url",)
-    _type = 56
+    _type = "ImageURLPart"
 
     type: ClassVar[Literal["image_url"]] = "image_url"
     image_url: MediaURL
@@ -720,7 +720,7 @@ class AudioURLPart(_Struct):
 
     __slots__ = ("audio_url",)
     __match_args__ = ("audio_url",)
-    _type = 57
+    _type = "AudioURLPart"
 
     type: ClassVar[Literal["audio_url"]] = "audio_url"
     audio_url: MediaURL
@@ -735,7 +735,7 @@ class VideoURLPart(_Struct):
 
     __slots__ = ("video_url",)
     __match_args__ = ("video_url",)
-    _type = 58
+    _type = "VideoURLPart"
 
     type: ClassVar[Literal["video_url"]] = "video_url"
     video_url: MediaURL
@@ -768,7 +768,7 @@ class ToolCall(_Struct):
 
     __slots__ = ("type", "id", "function", "extras")
     __match_args__ = ("type", "id", "function", "extras")
-    _type = 27
+    _type = "ToolCall"
 
     type: Literal["function"]
     """The only kind of call there is."""
@@ -798,7 +798,7 @@ class ToolCallPart(_Struct):
 
     __slots__ = ("arguments_part",)
     __match_args__ = ("arguments_part",)
-    _type = 29
+    _type = "ToolCallPart"
     _log = {"arguments_part": -1}
 
     arguments_part: str | None
@@ -816,7 +816,7 @@ class ToolResult(_Struct):
 
     __slots__ = ("tool_call_id", "return_value")
     __match_args__ = ("tool_call_id", "return_value")
-    _type = 60
+    _type = "ToolResult"
 
     tool_call_id: str
     """Id of the tool call."""
@@ -833,7 +833,7 @@ class ApprovalResponse(_Struct):
 
     __slots__ = ("request_id", "response", "feedback")
     __match_args__ = ("request_id", "response", "feedback")
-    _type = 71
+    _type = "ApprovalResponse"
 
     request_id: str
     """Id of the ApprovalRequest."""
@@ -856,7 +856,7 @@ class SubagentEvent(_Struct):
 
     __slots__ = ("parent_tool_call_id", "agent_id", "subagent_type", "event")
     __match_args__ = ("parent_tool_call_id", "agent_id", "subagent_type", "event")
-    _type = 30
+    _type = "SubagentEvent"
 
     parent_tool_call_id: str | None
     """Id of the tool call that started the subagent.
@@ -898,7 +898,7 @@ class PlanDisplay(_Struct):
 
     __slots__ = ("content", "file_path")
     __match_args__ = ("content", "file_path")
-    _type = 31
+    _type = "PlanDisplay"
 
     content: str
     """The plan, in Markdown."""
@@ -918,7 +918,7 @@ class BtwBegin(_Struct):
 
     __slots__ = ("id", "question")
     __match_args__ = ("id", "question")
-    _type = 32
+    _type = "BtwBegin"
 
     id: str
     """Identifies the question; its BtwEnd has the same id."""
@@ -938,7 +938,7 @@ class BtwEnd(_Struct):
 
     __slots__ = ("id", "response", "error")
     __match_args__ = ("id", "response", "error")
-    _type = 33
+    _type = "BtwEnd"
 
     id: str
     """The id of the BtwBegin."""
@@ -982,7 +982,7 @@ class ApprovalRequest(_Struct):
         "source_description",
         "display",
     )
-    _type = 35
+    _type = "ApprovalRequest"
     _log = {"description": -1}
 
     id: str
@@ -1062,7 +1062,7 @@ class ToolCallRequest(_Struct):
 
     __slots__ = ("id", "name", "arguments")
     __match_args__ = ("id", "name", "arguments")
-    _type = 36
+    _type = "ToolCallRequest"
     _log = {"arguments": -1}
 
     id: str
@@ -1089,7 +1089,7 @@ class QuestionRequest(_Struct):
 
     __slots__ = ("id", "tool_call_id", "questions")
     __match_args__ = ("id", "tool_call_id", "questions")
-    _type = 37
+    _type = "QuestionRequest"
 
     id: str
     """Identifies this request."""
@@ -1113,7 +1113,7 @@ class HookRequest(_Struct):
 
     __slots__ = ("id", "subscription_id", "event", "target", "input_data")
     __match_args__ = ("id", "subscription_id", "event", "target", "input_data")
-    _type = 38
+    _type = "HookRequest"
     _log = {"input_data": -1}
 
     id: str
@@ -1245,7 +1245,7 @@ class ToolCallFunction(_Struct):
 
     __slots__ = ("name", "arguments")
     __match_args__ = ("name", "arguments")
-    _type = 28
+    _type = "ToolCallFunction"
     _log = {"arguments": -1}
 
     name: str
@@ -1279,7 +1279,7 @@ class ClientInfo(_Struct):
 
     __slots__ = ("name", "version")
     __match_args__ = ("name", "version")
-    _type = 39
+    _type = "ClientInfo"
 
     name: str
     """Name of the program."""
@@ -1299,7 +1299,7 @@ class ServerInfo(_Struct):
 
     __slots__ = ("name", "version")
     __match_args__ = ("name", "version")
-    _type = 40
+    _type = "ServerInfo"
 
     name: str
     """Name of the program."""
@@ -1319,7 +1319,7 @@ class ExternalTool(_Struct):
 
     __slots__ = ("name", "description", "parameters")
     __match_args__ = ("name", "description", "parameters")
-    _type = 41
+    _type = "ExternalTool"
 
     name: str
     """Name of the tool. The name of one of the agent's own tools is rejected."""
@@ -1342,7 +1342,7 @@ class ExternalToolsResult(_Struct):
 
     __slots__ = ("accepted", "rejected")
     __match_args__ = ("accepted", "rejected")
-    _type = 42
+    _type = "ExternalToolsResult"
 
     accepted: list[str]
     """Names of the tools that the agent will use."""
@@ -1362,7 +1362,7 @@ class RejectedTool(_Struct):
 
     __slots__ = ("name", "reason")
     __match_args__ = ("name", "reason")
-    _type = 43
+    _type = "RejectedTool"
 
     name: str
     """Name of the tool."""
@@ -1382,7 +1382,7 @@ class SlashCommand(_Struct):
 
     __slots__ = ("name", "description", "aliases")
     __match_args__ = ("name", "description", "aliases")
-    _type = 44
+    _type = "SlashCommand"
 
     name: str
     """The command, without its slash."""
@@ -1405,7 +1405,7 @@ class ClientCapabilities(_Struct):
 
     __slots__ = ("supports_question", "supports_plan_mode")
     __match_args__ = ("supports_question", "supports_plan_mode")
-    _type = 45
+    _type = "ClientCapabilities"
 
     supports_question: bool
     """It answers QuestionRequest."""
@@ -1430,7 +1430,7 @@ class ServerCapabilities(_Struct):
 
     __slots__ = ("supports_question",)
     __match_args__ = ("supports_question",)
-    _type = 46
+    _type = "ServerCapabilities"
 
     supports_question: bool
     """It may send QuestionRequest."""
@@ -1447,7 +1447,7 @@ class HookSubscription(_Struct):
 
     __slots__ = ("id", "event", "matcher", "timeout")
     __match_args__ = ("id", "event", "matcher", "timeout")
-    _type = 47
+    _type = "HookSubscription"
 
     id: str
     """Identifies the subscription; each HookRequest for it has this id."""
@@ -1476,7 +1476,7 @@ class HooksInfo(_Struct):
 
     __slots__ = ("supported_events", "configured")
     __match_args__ = ("supported_events", "configured")
-    _type = 48
+    _type = "HooksInfo"
 
     supported_events: list[HookEvent]
     """The points at which hooks can be set."""
@@ -1567,7 +1567,7 @@ class HookResponse(_Struct):
 
     __slots__ = ("request_id", "action", "reason")
     __match_args__ = ("request_id", "action", "reason")
-    _type = 51
+    _type = "HookResponse"
 
     request_id: str
     """Id of the HookRequest."""
@@ -1591,7 +1591,7 @@ class MediaURL(_Struct):
 
     __slots__ = ("url", "id")
     __match_args__ = ("url", "id")
-    _type = 59
+    _type = "MediaURL"
     _log = {"url": 200}
 
     url: str
@@ -1609,7 +1609,7 @@ class ToolReturnValue(_Struct):
 
     __slots__ = ("is_error", "output", "message", "display", "extras")
     __match_args__ = ("is_error", "output", "message", "display", "extras")
-    _type = 61
+    _type = "ToolReturnValue"
     _log = {"output": -1}
 
     is_error: bool
@@ -1647,7 +1647,7 @@ class BriefDisplayBlock(_Struct):
 
     __slots__ = ("text",)
     __match_args__ = ("text",)
-    _type = 63
+    _type = "BriefDisplayBlock"
 
     type: ClassVar[Literal["brief"]] = "brief"
     text: str
@@ -1662,7 +1662,7 @@ class DiffDisplayBlock(_Struct):
 
     __slots__ = ("path", "old_text", "new_text", "old_start", "new_start", "is_summary")
     __match_args__ = ("path", "old_text", "new_text", "old_start", "new_start", "is_summary")
-    _type = 64
+    _type = "DiffDisplayBlock"
 
     type: ClassVar[Literal["diff"]] = "diff"
     path: str
@@ -1710,7 +1710,7 @@ class TodoDisplayBlock(_Struct):
 
     __slots__ = ("items",)
     __match_args__ = ("items",)
-    _type = 65
+    _type = "TodoDisplayBlock"
 
     type: ClassVar[Literal["todo"]] = "todo"
     items: list[TodoItem]
@@ -1725,7 +1725,7 @@ class ShellDisplayBlock(_Struct):
 
     __slots__ = ("language", "command")
     __match_args__ = ("language", "command")
-    _type = 66
+    _type = "ShellDisplayBlock"
     _log = {"command": -1}
 
     type: ClassVar[Literal["shell"]] = "shell"
@@ -1750,7 +1750,7 @@ class BackgroundTaskDisplayBlock(_Struct):
 
     __slots__ = ("task_id", "kind", "status", "description")
     __match_args__ = ("task_id", "kind", "status", "description")
-    _type = 67
+    _type = "BackgroundTaskDisplayBlock"
 
     type: ClassVar[Literal["background_task"]] = "background_task"
     task_id: str
@@ -1774,7 +1774,7 @@ class OpaqueDisplayBlock(_Struct):
 
     __slots__ = ("data",)
     __match_args__ = ("data",)
-    _type = 68
+    _type = "OpaqueDisplayBlock"
 
     type: ClassVar[Literal["unknown"]] = "unknown"
     data: Any
@@ -1809,7 +1809,7 @@ class TodoItem(_Struct):
 
     __slots__ = ("title", "status")
     __match_args__ = ("title", "status")
-    _type = 69
+    _type = "TodoItem"
 
     title: str
     """What to do."""
@@ -1902,7 +1902,7 @@ class QuestionItem(_Struct):
         "other_label",
         "other_description",
     )
-    _type = 74
+    _type = "QuestionItem"
 
     question: str
     """The question. It is also the key of its answer."""
@@ -1947,7 +1947,7 @@ class QuestionOption(_Struct):
 
     __slots__ = ("label", "description")
     __match_args__ = ("label", "description")
-    _type = 75
+    _type = "QuestionOption"
 
     label: str
     """The answer."""
@@ -1967,7 +1967,7 @@ class QuestionResponse(_Struct):
 
     __slots__ = ("request_id", "answers")
     __match_args__ = ("request_id", "answers")
-    _type = 76
+    _type = "QuestionResponse"
     _log = {"answers": -1}
 
     request_id: str
@@ -1989,7 +1989,7 @@ class TokenUsage(_Struct):
 
     __slots__ = ("input_other", "output", "input_cache_read", "input_cache_creation")
     __match_args__ = ("input_other", "output", "input_cache_read", "input_cache_creation")
-    _type = 77
+    _type = "TokenUsage"
 
     input_other: int
     """Input that neither came from the cache nor went into it.
@@ -2034,7 +2034,7 @@ class MCPStatusSnapshot(_Struct):
 
     __slots__ = ("loading", "connected", "total", "tools", "servers")
     __match_args__ = ("loading", "connected", "total", "tools", "servers")
-    _type = 78
+    _type = "MCPStatusSnapshot"
 
     loading: bool
     """Whether the agent is still connecting."""
@@ -2071,7 +2071,7 @@ class MCPServerSnapshot(_Struct):
 
     __slots__ = ("name", "status", "tools")
     __match_args__ = ("name", "status", "tools")
-    _type = 79
+    _type = "MCPServerSnapshot"
 
     name: str
     """Name of the server."""
@@ -2128,7 +2128,7 @@ class JournalHeader(_Struct):
 
     __slots__ = ("type", "protocol_version")
     __match_args__ = ("type", "protocol_version")
-    _type = 81
+    _type = "JournalHeader"
 
     type: Literal["metadata"]
     """Distinguishes the header from a record."""
@@ -2147,7 +2147,7 @@ class JournalRecord(_Struct):
 
     __slots__ = ("timestamp", "message")
     __match_args__ = ("timestamp", "message")
-    _type = 82
+    _type = "JournalRecord"
 
     timestamp: float
     """When it was recorded, in Unix time.
@@ -2302,7 +2302,15 @@ class EventMessage(JSONRPCNotification):
         self.members = {}
 
 
-class RequestMessage(JSONRPCRequest):
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as _TypeVar
+
+    _RequestParams = _TypeVar("_RequestParams", bound=Request, default=Request, covariant=True)
+else:
+    _RequestParams = TypeVar("_RequestParams")
+
+
+class RequestMessage(JSONRPCRequest, Generic[_RequestParams]):
     """Asks the client for something that the agent waits for. The id of the
     message is the id of the request in it, and the answer is matched by it alone.
     """
@@ -2311,9 +2319,9 @@ class RequestMessage(JSONRPCRequest):
 
     method: ClassVar[Literal["request"]] = "request"
     id: str
-    params: Request
+    params: _RequestParams
 
-    def __init__(self, *, id: str, params: Request) -> None:
+    def __init__(self, *, id: str, params: _RequestParams) -> None:
         self.id = id
         self.params = params
         self.members = {}

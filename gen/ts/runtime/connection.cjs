@@ -458,6 +458,7 @@ class Connection {
     if (rule.none) giveUp();
     else x.after(this.#options.cancelWait, giveUp);
     this.#sendCancel(rule.by, params).catch((error) => {
+      if (x.isSettled) return; // the answer has crossed the message that cancels
       this.#report("cancel", `${quote(x.name)} could not be cancelled: ${wordsOf(error)}`, { error });
       giveUp();
     });

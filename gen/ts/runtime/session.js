@@ -87,7 +87,7 @@ export class Machine {
         this.#checkOrder(c, v);
         this.#checkVersion(c, m, v);
       }
-    } else if (!this.#tooLate(acts, v)) {
+    } else if (!this.#tooLate(acts, v) && !this.#inReplay(m.side)) {
       const early = this.#mayBeSent(acts, m, v).find(({ rule }) => rule === "first");
       if (early) this.#fault(v, early.rule, early.act, 0, early.text);
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .bindings import StructBinding, TupleBinding
@@ -10,10 +10,10 @@ from .error import WireError
 from .message import ErrorObject, Failure, Request, Response
 from .read import read_ref
 from .reader import Reader, Report, run
-from .table import MISSING, Row
+from .table import MISSING, Row, Type, is_object, new
 from .text import parse
-from .value import UNSET
-from .write import find_case, write_ref
+from .value import UNSET, Struct
+from .write import find_case, finish, write_ref
 from .writer import Writer, write_kept
 
 if TYPE_CHECKING:
@@ -30,9 +30,15 @@ def result_ref(p: Protocol, request: Any) -> Row | None:
         return ref
     if call.row["answer"] != "by_variant" or call.params is None:
         return None
+    key = request.__class__, request.params.__class__
+    if key in p.results:
+        return p.results[key]
     t = p.table.type_of(call.params)
     found = find_case(p.table, t, request.params) if t.form == "union" else None
-    return None if found is None or found[0] < 0 else t.body["cases"][found[0]].get("result")
+    ref = None if found is None or found[0] < 0 else t.body["cases"][found[0]].get("result")
+    if isinstance(request.params, Struct):  # of which each class is that of one variant
+        p.results[key] = ref
+    return ref
 
 
 def read_result(p: Protocol, request: Any, response: Response) -> Any:
@@ -44,6 +50,44 @@ def read_result(p: Protocol, request: Any, response: Response) -> Any:
     if ref is None:
         return value
     return p.read_value(ref, MISSING if value is UNSET else value).value
+
+
+def fail_safe(p: Protocol, request: Any, value: Any) -> Any:
+    """Returns the result of a request that is assumed if there is no answer. It may leave out members."""
+    ref = result_ref(p, request)
+    return value if ref is None else _assumed(p, ref, value)
+
+
+def _assumed(p: Protocol, ref: Row, value: Any) -> Any:
+    """Returns a value of which members are missing that a reader requires."""
+    try:
+        return p.read_value(ref, value).value
+    except WireError:
+        t = p.table.type_of(ref)
+        if not isinstance(t.binding, StructBinding) or not is_object(value):
+            return value
+    made: Any = new(t.binding.cls)
+    for i, f in enumerate(t.body["fields"]):
+        name: str = f["name"]
+        if name in value:
+            got = _assumed(p, f["type"], value[name])
+        elif f["absent"] == "default":
+            got = p.default(t.key, name)
+        else:
+            got = UNSET if f["null"] == "value" else _empty(p.table.type_of(f["type"])) if f.get("must_set") else None
+        setattr(made, t.binding.names[i], got)
+    if t.binding.extra:
+        setattr(made, t.binding.extra, {})
+    for tag in t.binding.tags:
+        if tag:
+            setattr(made, tag, None)
+    return made
+
+
+def _empty(t: Type) -> Any:
+    """Returns what stands for a value that is not there."""
+    made: dict[str, Callable[[], Any]] = {"string": str, "number": int, "boolean": bool, "array": list, "object": dict}
+    return next((made[kind]() for kind in made if kind in t.reads), None) if t.binding is None else None
 
 
 def reply(p: Protocol, request: Request, result: Any) -> Response:
@@ -71,10 +115,11 @@ def make_error(p: Protocol, name: str, data: Any = None, message: str | None = N
     row = p.shell.error_called(name)
     if row is None:
         raise KeyError(name)
+    w = Writer(p.table)
     if row["data"] is not None and data is not None:
-        text: str = run(write_ref(Writer(p.table), row["data"], data, 0))
+        text = finish(w, write_ref(w, row["data"], data, 0))
     else:
-        text = run(write_kept(Writer(p.table), data, 0))
+        text = finish(w, write_kept(w, data, 0))
     words = p.table.dialect.get("error_words")
     if message is None and words:
         plain = parse(text)[0]

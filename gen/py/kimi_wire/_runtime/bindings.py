@@ -1,8 +1,10 @@
 """How the generated package tells the runtime its classes.
 
-The runtime reads and writes what the rows of the spec say (`_rows.py`, the document of
-`wiregen model --lowered`). The bindings say which classes the values have. Both are keyed by the place of
-a type in `types` of the rows. A type without a binding has plain Python values, as below.
+The runtime reads and writes what the rows of the spec say (`_rows.py`). They are those of `wiregen model --lowered`,
+but nothing in them is known by its place, so that a change of the spec changes nothing else: `types` is a dict whose
+keys are the names of types and what the others are made of (`string`, `User[]`), references have these keys, and the
+default of a union is its tag. The bindings say which classes the values have, by the same keys. A type without a
+binding has plain Python values, as below.
 
 | form of the type | value |
 |---|---|
@@ -29,7 +31,7 @@ row of the tag has `"stored": true` or `"written": "as_read"`. That attribute is
 absent and is not written then; a made value with None has the first of the `values`, or no tag if it is
 `as_read` or `never`.
 
-Example: the file `_codec.py` of a package of three types, where types 0 to 2 of the rows are
+Example: the file `_codec.py` of a package of three types:
 `User = {id: string, "nick?": string}`, `Note = text: {text: string} | blank: {}` by the tag `kind`, and
 `Event` with an envelope (`by: content`) with the variants joined: User and left.
 
@@ -40,11 +42,11 @@ Example: the file `_codec.py` of a package of three types, where types 0 to 2 of
 
     PROTOCOL = Protocol(ROWS, Bindings(
         types={
-            0: StructBinding(t.User, ("id", "nick")),
-            1: UnionBinding((None, None), t.UnknownNote),  # variants are structs of their own: types 3 and 4
-            2: UnionBinding((t.EventJoined, t.EventLeft), t.UnknownEvent),
-            3: StructBinding(t.NoteText, ("text",)),
-            4: StructBinding(t.NoteBlank, ()),
+            "User": StructBinding(t.User, ("id", "nick")),
+            "Note": UnionBinding({}, t.UnknownNote),  # variants are structs of their own
+            "Event": UnionBinding({"joined": t.EventJoined, "left": t.EventLeft}, t.UnknownEvent),
+            "NoteText": StructBinding(t.NoteText, ("text",)),
+            "NoteBlank": StructBinding(t.NoteBlank, ()),
         },
         messages=MessageBinding(calls=(t.GreetRequest, t.SaidNotification)),
     ))
@@ -85,9 +87,9 @@ class TupleBinding(NamedTuple):
 class UnionBinding(NamedTuple):
     """The classes of a union.
 
-    `cases` has, for each of `union.cases`, the class that wraps the value of the case; or None, if the value
-    of the variant is that of its body. A wrapper class is a subclass of `_runtime.value.Variant` with the
-    attribute `value`, which has the body; for a case without a body it has no attribute `value`.
+    `wrappers` has the classes that wrap the values of cases, by the first of their `tags`, by their `key`, or without
+    either by the key of their type. Any other value of the union is that of the body. A wrapper class is a subclass
+    of `_runtime.value.Variant` with the attribute `value`, which has the body; for a case without a body it has no attribute `value`.
 
     A wrapper is needed for
     - a case without a body (also by `name`: the wrapper stands for the bare string),
@@ -104,7 +106,7 @@ class UnionBinding(NamedTuple):
     string itself for a bare string by `name`).
     """
 
-    cases: tuple[type[Any] | None, ...]
+    wrappers: Mapping[str, type[Any]] = {}
     unknown: type[Any] | None = None
 
 
@@ -132,5 +134,5 @@ class MessageBinding(NamedTuple):
 class Bindings(NamedTuple):
     """All bindings of a package."""
 
-    types: Mapping[int, StructBinding | TupleBinding | UnionBinding] = {}
+    types: Mapping[str, StructBinding | TupleBinding | UnionBinding] = {}
     messages: MessageBinding = MessageBinding()

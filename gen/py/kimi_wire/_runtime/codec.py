@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from .error import WireError, without_frames
+
 if TYPE_CHECKING:  # what reads is imported when something is read
     from collections.abc import Callable
 
@@ -22,29 +24,45 @@ class Codec(Generic[T]):
 
     __slots__ = ("_of", "_ref")
 
-    def __init__(self, of: Callable[[], Protocol], ref: int | Row) -> None:
+    def __init__(self, of: Callable[[], Protocol], ref: str | Row) -> None:
         self._of = of
         self._ref = ref
 
     def read(self, text: str | bytes) -> T:
         """Reads one JSON value, or raises a WireError."""
-        value: T = self._of().read(self._ref, text)
-        return value
+        try:
+            out: T = self._of().read(self._ref, text)
+            return out
+        except WireError as e:
+            del text
+            raise without_frames(e)
 
     def read_value(self, value: Any) -> T:
         """Reads a value that `json.loads` has made, or raises a WireError."""
-        out: T = self._of().read_value(self._ref, value).value
-        return out
+        try:
+            out: T = self._of().read_value(self._ref, value).value
+            return out
+        except WireError as e:
+            del value
+            raise without_frames(e)
 
     def report(self, text: str | bytes) -> Report:
         """Reads one JSON value, and reports what was passed over."""
-        return self._of().report(self._ref, text)
+        try:
+            return self._of().report(self._ref, text)
+        except WireError as e:
+            del text
+            raise without_frames(e)
 
     def write(self, value: T) -> str:
         """Returns the JSON text of a value, or raises a WireError."""
-        return self._of().write(self._ref, value)
+        try:
+            return self._of().write(self._ref, value)
+        except WireError as e:
+            del value
+            raise without_frames(e)
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
         from .pydantic import core_schema_of
 
-        return core_schema_of(self._of, {"type": self._ref} if isinstance(self._ref, int) else self._ref, None)
+        return core_schema_of(self._of, {"type": self._ref} if isinstance(self._ref, str) else self._ref, None)

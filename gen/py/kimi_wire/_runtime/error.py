@@ -94,9 +94,24 @@ class WireError(ValueError):
         return type(self), (self.errors, self.refused)
 
 
+def without_frames(error: WireError) -> WireError:
+    """Returns an error to be raised again.
+
+    Its traceback has no frames of the runtime: tools that show the variables of frames would show what was read. What
+    raises it deletes its own variables before.
+    """
+    return error.with_traceback(None)
+
+
 def well_formed(text: str) -> str:
     """Returns a text in which U+FFFD replaces the halves of surrogate pairs."""
-    return text if text.isascii() else re.sub("[\ud800-\udfff]", "\ufffd", text)
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return re.sub("[\ud800-\udfff]", "\ufffd", text)
+    return text
 
 
 def quote(text: str) -> str:

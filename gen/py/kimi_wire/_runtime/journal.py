@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from .error import WireError
+from .error import WireError, without_frames
+from .value import Struct
 
 if TYPE_CHECKING:
     from .protocol import Protocol
 
 MAX_LINE = 64 << 20
+
+H = TypeVar("H")
+R = TypeVar("R")
 
 
 class NoHeader(ValueError):
@@ -25,30 +29,39 @@ class LongLine(ValueError):
     """A line is longer than a journal may have."""
 
 
-class Entry(NamedTuple):
+class Entry(Struct, Generic[R]):
     """A line of a journal: a record, or the error of a line that is none."""
+
+    __slots__ = ("error", "line", "offset", "record")
+    __match_args__ = ("line", "offset", "record", "error")
 
     line: int
     offset: int
-    record: Any
+    record: R | None
     error: ValueError | None
 
+    def __init__(self, *, line: int, offset: int, record: R | None, error: ValueError | None) -> None:
+        self.line = line
+        self.offset = offset
+        self.record = record
+        self.error = error
 
-class JournalReader:
+
+class JournalReader(Generic[H, R]):
     """Reads the records of a journal from its lines, which are bytes with their newlines, as a binary file has them."""
 
     def __init__(self, protocol: Protocol, lines: Iterable[bytes]) -> None:
         self.protocol = protocol
-        self.header: Any = None
+        self.header: H | None = None
         self._lines = iter(lines)
         self._rows: Any = protocol.table.rows["journal"]
         self._line = self._offset = 0
-        self._first = self._read_first()
+        self._first: Entry[R] | None = self._read_first()
 
     @property
     def version(self) -> str | None:
         """The version of the journal: that in its header, or without one the version that the spec says."""
-        value = self.header
+        value: Any = self.header
         if value is None:
             version: str | None = self._rows.get("no_header")
             return version
@@ -70,30 +83,34 @@ class JournalReader:
                 return self._line, at, line
         return None
 
-    def _read_first(self) -> Entry | None:
+    def _read_first(self) -> Entry[R] | None:
         got = self._next()
         if got is None:
             return None
-        entry = self._entry(*got, "header")
+        entry: Entry[H] = self._entry(*got, "header")
         if entry.error is None:
             self.header = entry.record
             return None
         if "no_header" in self._rows:
             return self._entry(*got, "record")
         error = NoHeader(f"the journal begins without its header: {entry.error}")
-        return Entry(got[0], got[1], None, error)
+        return Entry(line=got[0], offset=got[1], record=None, error=error)
 
-    def _entry(self, number: int, at: int, line: bytes, kind: str) -> Entry:
+    def _entry(self, number: int, at: int, line: bytes, kind: str) -> Entry[Any]:
+        def failed(error: ValueError) -> Entry[Any]:
+            return Entry(line=number, offset=at, record=None, error=error)
+
         if len(line) > MAX_LINE:
-            return Entry(number, at, None, LongLine(f"line {number} is longer than {MAX_LINE} bytes"))
+            return failed(LongLine("the line is too long"))
         try:
-            return Entry(number, at, self.protocol.read(self._rows[kind], line.rstrip(b"\r\n")), None)
+            record = self.protocol.read(self._rows[kind], line.rstrip(b"\r\n"))
         except WireError as e:
             if not line.endswith(b"\n") and e.errors[0].expected in ("one JSON value", "UTF-8 text"):
-                return Entry(number, at, None, TornLine(f"line {number} is not finished"))
-            return Entry(number, at, None, e)
+                return failed(TornLine("the line is torn: it has no newline"))
+            return failed(without_frames(e))
+        return Entry(line=number, offset=at, record=record, error=None)
 
-    def __iter__(self) -> Iterator[Entry]:
+    def __iter__(self) -> Iterator[Entry[R]]:
         if self._first is not None:
             first, self._first = self._first, None
             yield first

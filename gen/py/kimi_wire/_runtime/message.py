@@ -43,7 +43,7 @@ class UnknownRequest(Request):
 
     __slots__ = ("method",)
     __match_args__ = ("method", "id", "params")
-    _log: ClassVar[Mapping[str, int]] = {"params": -2}
+    _log: ClassVar[Mapping[str, int]] = {"params": -2, "members": -2}
 
     method: str
 
@@ -61,7 +61,7 @@ class UnknownNotification(Notification):
 
     __slots__ = ("id", "method")
     __match_args__ = ("method", "params")
-    _log: ClassVar[Mapping[str, int]] = {"params": -2}
+    _log: ClassVar[Mapping[str, int]] = {"params": -2, "members": -2}
 
     method: str
     id: Any
@@ -83,7 +83,7 @@ class Response(Message):
 
     __slots__ = ("id", "method", "result")
     __match_args__ = ("id", "result")
-    _log: ClassVar[Mapping[str, int]] = {"result": -2}
+    _log: ClassVar[Mapping[str, int]] = {"result": -2, "members": -2}
 
     id: str | int
     result: Any
@@ -126,6 +126,7 @@ class Failure(Message):
 
     __slots__ = ("error", "id", "method")
     __match_args__ = ("id", "error")
+    _log: ClassVar[Mapping[str, int]] = {"members": -2}
 
     id: Any
     error: ErrorObject
@@ -145,7 +146,7 @@ class IgnoredMessage(Message):
 
     __slots__ = ("raw",)
     __match_args__ = ("raw",)
-    _log: ClassVar[Mapping[str, int]] = {"raw": -2}
+    _log: ClassVar[Mapping[str, int]] = {"raw": -2, "members": -2}
 
     raw: Any
 

@@ -10,18 +10,17 @@ from .message_read import request_id
 from .number import MAX_SAFE, is_whole
 from .quick_write import QuickWriter, is_sound
 from .read import takes_null
-from .reader import run
 from .shell import Call, Shell
 from .table import MISSING, Row, is_items
 from .value import UNSET
-from .write import write_field, write_member
-from .writer import Writer, Writing, is_number, write_kept
+from .write import finish, write_field, write_member
+from .writer import Text, Writer, Writing, enclosed, is_number, member, whole, write_kept
 
 
 def write_message(shell: Shell, message: Any, quick: QuickWriter | None = None) -> str:
     """Returns the text of a message, or raises a WireError."""
-    text: str = run(_MessageWriter(shell, Writer(shell.table), quick).message(message, 0))
-    return text
+    w = Writer(shell.table)
+    return finish(w, _MessageWriter(shell, w, quick).message(message, 0))
 
 
 def write_batch(shell: Shell, messages: Any) -> str:
@@ -37,7 +36,7 @@ def write_batch(shell: Shell, messages: Any) -> str:
     seen: set[Any] = set()
     for i, message in enumerate(messages):
         w.path.append(i)
-        texts.append(run(_MessageWriter(shell, w).message(message, 1)))
+        texts.append(finish(w, _MessageWriter(shell, w).message(message, 1)))
         id = request_id(message)
         if batch["unique_ids"] and id is not UNSET:
             if (type(id), id) in seen:
@@ -52,7 +51,7 @@ class _MessageWriter:
         self.shell = shell
         self.quick = quick  # for params
         self.w = w
-        self.texts: dict[str, str] = {}
+        self.texts: dict[str, Text] = {}
 
     def message(self, message: Any, depth: int) -> Writing:
         """Writes a message in the order of the dialect."""
@@ -67,7 +66,7 @@ class _MessageWriter:
         elif isinstance(message, (Response, Failure)):
             shape, answer = "response", message
         else:
-            w.fail("an object", message)
+            w.fail_class("an object", "a message", message)
             return ""
         texts = self.texts
         if shell.shapes is not None:
@@ -83,7 +82,7 @@ class _MessageWriter:
             text = yield write_field(w, f, members.get(f["name"], UNSET), depth)
             if text is not None:
                 texts[f["name"]] = text
-        return "{" + ",".join(f"{quote(k)}:{texts[k]}" for k in shell.order(shape) if k in texts) + "}"
+        return enclosed("{", [member(quote(k), texts[k]) for k in shell.order(shape) if k in texts], "}")
 
     def _call(self, message: Any, shape: str, depth: int) -> Writing:
         shell, n = self.shell, self.shell.names[shape]
@@ -180,13 +179,15 @@ class _MessageWriter:
             w.fail_at("code", f"an integer from {-MAX_SAFE} to {MAX_SAFE}", code)
         if not isinstance(error.message, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             w.fail_at("message", "a string", error.message)
-        out = f'{{"code":{int(code)},"message":{quote(error.message)}'
+        parts: list[Text] = [f'"code":{int(code)}', f'"message":{quote(error.message)}']
         w.path.append("data")
         data = yield self._data(error, depth + 1)
         w.path.pop()
         if data is None and self.shell.dialect["error_data"] == "null":
             data = "null"
-        return f'{out},"data":{data}}}' if data is not None else f"{out}}}"
+        if data is not None:
+            parts.append(member('"data"', data))
+        return enclosed("{", parts, "}")
 
     def _data(self, error: ErrorObject, depth: int) -> Writing:
         shell, w = self.shell, self.w
@@ -217,7 +218,7 @@ class _MessageWriter:
         return (yield write_ref(self.w, ref, data, depth))
 
 
-def _with_kind(kind: str | None, text: str) -> str:
+def _with_kind(kind: str | None, object_text: Text) -> str:
     """Returns the text of an object with the member kind before its others."""
-    head = f'{{"kind":{quote(kind or "")}'
+    head, text = f'{{"kind":{quote(kind or "")}', whole(object_text)
     return f"{head}}}" if text == "{}" else f"{head},{text[1:]}"

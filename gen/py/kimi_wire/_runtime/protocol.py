@@ -1,10 +1,10 @@
-"""What a generated package does: reading and writing, by the places of types in the rows."""
+"""What a generated package does: reading and writing, by the keys of types in the rows."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from . import answers
 from .bindings import Bindings
@@ -13,7 +13,7 @@ from .message import ErrorObject, Failure, Request, Response, UnknownNotificatio
 from .message_read import MessageReader
 from .message_write import write_batch, write_message
 from .quick import QuickReader, Read
-from .quick_message import reader_of, writer_of
+from .quick_message import reader_of, reply_writer_of, writer_of
 from .quick_write import QuickWriter, is_sound
 from .read import default, read_ref
 from .reader import Reader, Report, run
@@ -21,19 +21,26 @@ from .shell import EITHER, METHOD_NOT_FOUND, PARSE_ERROR, Shell
 from .table import Row, Table
 from .text import Parsed, TextFault, parse
 from .value import UNSET
-from .write import write_ref
+from .write import finish, write_ref
 from .writer import Writer
+
+if TYPE_CHECKING:
+    from .peer_rows import Ends
 
 _NOT_JSON: Final = Refused(PARSE_ERROR)
 
 
 class Answer(NamedTuple):
-    """The error response that is owed. `id` is UNSET if it has none; `code` is 0 where errors have none."""
+    """The error response that is owed.
+
+    `id` is UNSET if it has none, `code` is 0 where errors have none, and `method` is None where responses have none.
+    """
 
     id: Any
     code: int
     message: str
     data: dict[str, Any] | None
+    method: str | None
 
 
 class Protocol:
@@ -43,6 +50,8 @@ class Protocol:
         self.table = Table(rows, bindings)
         self._quick = QuickReader(self.table)
         self._writer = QuickWriter(self.table)
+        # The types of results by the classes of requests and their params, as far as these say them.
+        self.results: dict[tuple[type[Any], type[Any]], Row | None] = {}
         self._message_readers: dict[str, Callable[[Any], Any] | None] = {}
 
     @cached_property
@@ -54,16 +63,27 @@ class Protocol:
     def _message_writer(self) -> Callable[[Any], str] | None:
         return writer_of(self.shell, self._writer)
 
-    def read(self, ref: int | Row, text: str | bytes) -> Any:
-        """Reads a text as the type at a place in the rows, or raises a WireError."""
+    @cached_property
+    def _reply_writer(self) -> Callable[[Any, str], str] | None:
+        return reply_writer_of(self.shell)
+
+    @cached_property
+    def ends(self) -> Ends:
+        """What connections need of the protocol."""
+        from .peer_rows import Ends
+
+        return Ends(self)
+
+    def read(self, ref: str | Row, text: str | bytes) -> Any:
+        """Reads a text as the type with a key in the rows, or raises a WireError."""
         return self.report(ref, text)[0]
 
-    def _reader(self, ref: int | Row) -> Read:
-        if isinstance(ref, int):
+    def _reader(self, ref: str | Row) -> Read:
+        if isinstance(ref, str):
             return self._quick.made.get(ref) or self._quick.of(ref)
         return self._quick.ref(ref)
 
-    def report(self, ref: int | Row, text: str | bytes) -> Report:
+    def report(self, ref: str | Row, text: str | bytes) -> Report:
         """Reads a text, and reports what was passed over."""
         value, scrub, length = self._parse(text, None)
         if not scrub and length <= self.table.light_length:
@@ -73,29 +93,29 @@ class Protocol:
                 pass
         return self.read_value(ref, value, scrub, length > self.table.light_length)
 
-    def read_value(self, ref: int | Row, value: Any, scrub: bool = True, weighs: bool = True) -> Report:
+    def read_value(self, ref: str | Row, value: Any, scrub: bool = True, weighs: bool = True) -> Report:
         """Reads a JSON value."""
         r = Reader(self.table, scrub, weighs)
-        out = run(read_ref(r, {"type": ref} if isinstance(ref, int) else ref, value))
+        out = run(read_ref(r, {"type": ref} if isinstance(ref, str) else ref, value))
         if r.errors:
             raise WireError(r.errors)
         return Report(out, tuple(r.dropped))
 
-    def default(self, at: int, name: str) -> Any:
-        """Returns the default of a field of the struct at a place in the rows, made anew."""
-        fields = {f["name"]: f for f in self.table.types[at].body["fields"]}
+    def default(self, key: str, name: str) -> Any:
+        """Returns the default of a field of the struct with a key in the rows, made anew."""
+        fields = {f["name"]: f for f in self.table.types[key].body["fields"]}
         return run(default(Reader(self.table), fields[name]))
 
-    def write(self, ref: int | Row, value: Any) -> str:
+    def write(self, ref: str | Row, value: Any) -> str:
         """Returns the text of a value, or raises a WireError."""
         try:
-            quick = (self._writer.of(ref) if isinstance(ref, int) else self._writer.ref(ref))(value)
+            quick = (self._writer.of(ref) if isinstance(ref, str) else self._writer.ref(ref))(value)
             if is_sound(quick):
                 return quick
         except Exception:  # a surprise of any kind; what it is, the other writer says
             pass
-        text: str = run(write_ref(Writer(self.table), {"type": ref} if isinstance(ref, int) else ref, value, 0))
-        return text
+        w = Writer(self.table)
+        return finish(w, write_ref(w, {"type": ref} if isinstance(ref, str) else ref, value, 0))
 
     def read_message(self, text: str | bytes, side: str = EITHER) -> Any:
         """Reads a message, which must be one of `client` or `agent` if they are given as the side."""
@@ -103,7 +123,10 @@ class Protocol:
 
     def report_message(self, text: str | bytes, side: str = EITHER) -> Report:
         """Reads a message, and reports what was passed over."""
-        parsed = self._parse(text, _NOT_JSON)
+        return self.report_parsed(self._parse(text, _NOT_JSON), side)
+
+    def report_parsed(self, parsed: Parsed, side: str) -> Report:
+        """Reads a message from a text that was parsed."""
         if side not in self._message_readers:
             self._message_readers[side] = reader_of(self.shell, self._quick, side)
         quick = self._message_readers[side]
@@ -121,7 +144,15 @@ class Protocol:
 
     def report_batch(self, text: str | bytes) -> Report:
         """Reads an array of messages, and reports what was passed over."""
-        return self._message(self._parse(text, _NOT_JSON), EITHER, MessageReader.read_batch, self._quick)
+        return self.report_parsed_batch(self._parse(text, _NOT_JSON))
+
+    def report_parsed_batch(self, parsed: Parsed) -> Report:
+        """Reads an array of messages from a text that was parsed."""
+        return self._message(parsed, EITHER, MessageReader.read_batch, self._quick)
+
+    def parse_message(self, text: str | bytes) -> Parsed:
+        """Parses the text of a message, or raises a WireError."""
+        return self._parse(text, _NOT_JSON)
 
     def _message(
         self, parsed: Parsed, side: str, read: Callable[[MessageReader, Any], Any], quick: QuickReader | None = None
@@ -138,7 +169,8 @@ class Protocol:
         try:
             return parse(text)
         except TextFault as e:
-            raise WireError([e.fault], refused) from None
+            fault = e.fault
+        raise WireError([fault], refused)
 
     def write_message(self, message: Any) -> str:
         """Returns the text of a message, or raises a WireError."""
@@ -160,9 +192,33 @@ class Protocol:
         """Reads the result of the response to a request, or raises a WireError. It is None where there may be none."""
         return answers.read_result(self, request, response)
 
+    def read_answer(self, request: Any, response: Response, parsed: Parsed) -> Any:
+        """Reads the result of a response, which is part of a text that was parsed, or raises a WireError."""
+        ref = answers.result_ref(self, request)
+        if ref is not None and response.result is not UNSET and not parsed[1] and parsed[2] <= self.table.light_length:
+            try:
+                return self._quick.ref(ref)(response.result)
+            except Exception:  # a surprise of any kind; what it is, the other reader says
+                pass
+        return answers.read_result(self, request, response)
+
     def reply(self, request: Request, result: Any = UNSET) -> Response:
         """Returns the response to a request with its result, or raises a WireError."""
         return answers.reply(self, request, result)
+
+    def write_reply(self, request: Request, result: Any) -> str:
+        """Returns the text of the response to a request with its result, or raises a WireError."""
+        quick = self._reply_writer
+        if quick is not None and result is not UNSET:
+            try:
+                ref = answers.result_ref(self, request)
+                if ref is not None:
+                    text = quick(request.id, self._writer.ref(ref)(result))
+                    if is_sound(text):
+                        return text
+            except Exception:  # a surprise of any kind; what it is, the other writer says
+                pass
+        return self.write_message(self.reply(request, result))
 
     def fail(self, request: Request, error: ErrorObject) -> Failure:
         """Returns the response to a request with an error."""
@@ -191,7 +247,7 @@ class Protocol:
             id = None
         elif id is UNSET and not d["no_id_on_error"]:
             return None
-        return self._answer(id, refused.code, error.errors[0].line)
+        return self._answer(id, refused.code, error.errors[0].line, refused.method or "")
 
     def refuse_method(self, message: Any) -> Answer | None:
         """Returns the error response to a request of an undeclared method; None if its sender expects none."""
@@ -199,9 +255,10 @@ class Protocol:
             return None
         if self.table.dialect["unknown_request"] != "method_not_found":
             return None
-        return self._answer(message.id, METHOD_NOT_FOUND, f"the method {short(message.method)} is not declared")
+        words = f"the method {short(message.method)} is not declared"
+        return self._answer(message.id, METHOD_NOT_FOUND, words, message.method)
 
-    def _answer(self, id: Any, code: int, words: str) -> Answer:
+    def _answer(self, id: Any, code: int, words: str, method: str) -> Answer:
         data: dict[str, Any] = {}
         for row in self.table.dialect["refusals"]:
             if row["code"] == code:
@@ -209,4 +266,5 @@ class Protocol:
                     data["kind"] = row["error"]
                 if row.get("words"):
                     data[row["words"]] = words
-        return Answer(id, code if self.shell.has_codes else 0, words, data or None)
+        names_method = self.shell.is_named and self.shell.names["response"].method
+        return Answer(id, code if self.shell.has_codes else 0, words, data or None, method if names_method else None)

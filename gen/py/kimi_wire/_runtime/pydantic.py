@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from .error import WireError, hidden, without_frames
 from .number import MAX_SAFE
 from .table import Row, Table, Type
 
@@ -15,11 +17,22 @@ if TYPE_CHECKING:
 
 def core_schema_of(protocol: Callable[[], Protocol], ref: Row, cls: type[Any] | None) -> Any:
     """Returns the schema with which pydantic reads and writes values of a type."""
-    import importlib
-
     core: Any = importlib.import_module("pydantic_core.core_schema")
 
     def read(value: Any) -> Any:
+        try:
+            return read_value(value)
+        except WireError as e:
+            if not protocol().table.hides_some():
+                raise without_frames(e)
+            # An error of pydantic shows the value, but that of another such error inside it instead.
+            custom: Any = importlib.import_module("pydantic_core").PydanticCustomError
+            of = {"type": custom("value_error", "Value error, {error}", {"error": str(e)}), "input": hidden(value)}
+        faults: Any = importlib.import_module("pydantic_core").ValidationError
+        del value
+        raise faults.from_exception_data("WireError", [of])
+
+    def read_value(value: Any) -> Any:
         if cls is not None and isinstance(value, cls):
             return value
         if cls is None and not isinstance(value, (dict, list)):
@@ -31,7 +44,11 @@ def core_schema_of(protocol: Callable[[], Protocol], ref: Row, cls: type[Any] | 
         return protocol().read_value(ref, value).value
 
     def write(value: Any) -> Any:
-        return json.loads(protocol().write(ref, value))
+        try:
+            return json.loads(protocol().write(ref, value))
+        except WireError as e:
+            del value
+            raise without_frames(e)
 
     return core.no_info_plain_validator_function(
         read,

@@ -14,10 +14,10 @@ import itertools
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from .bindings import StructBinding, TupleBinding, UnionBinding
+from .bindings import StructBinding, TupleBinding
 from .number import MAX_SAFE, Float
 from .read import default
-from .reader import Reader, run
+from .reader import BASE64, Reader, run
 from .table import MISSING, Row, Table, Type, unset_is_null
 from .union import as_case, as_unknown
 from .value import UNSET
@@ -44,6 +44,7 @@ class Source:
     def __init__(self, names: dict[str, Any]) -> None:
         self.lines: list[str] = []
         self.names = names
+        self.counts = False  # whether the function counts how deep it is, in n
 
     def add(self, indent: int, *lines: str) -> None:
         """Adds lines."""
@@ -72,9 +73,9 @@ class Source:
         self.names[out] = value
         return out
 
-    def make(self, name: str) -> Any:
-        """Returns the function of a name that the lines define."""
-        exec(compile("\n".join(self.lines), f"<{name}>", "exec"), self.names)
+    def make(self, name: str, title: str) -> Any:
+        """Returns the function of a name that the lines define. A profile shows its title."""
+        exec(compile("\n".join(self.lines), f"<{title}>", "exec"), self.names)
         return self.names[name]
 
 
@@ -92,22 +93,22 @@ class QuickReader:
             "b64decode": base64.b64decode,
             "deepcopy": copy.deepcopy,
         }
-        self.made: dict[int, Read] = {}
+        self.made: dict[str, Read] = {}
 
-    def of(self, index: int) -> Read:
+    def of(self, key: str) -> Read:
         """Returns the function that reads a type."""
-        got = self.made.get(index)
+        got = self.made.get(key)
         if got is None:
-            t = self.table.types[index]
+            t = self.table.types[key]
             got = _unions[t.body["by"]](self, t) if t.form == "union" else self._make(t)
-            self.made[index] = got
-            self.names[f"r{index}"] = got
+            self.made[key] = got
+            self.names[f"r{t.index}"] = got
         return got
 
-    def call(self, index: int) -> str:
+    def call(self, t: Type) -> str:
         """Returns the name of the function that reads a type, which is made when it is first called."""
-        name = f"r{index}"
-        self.names.setdefault(name, lambda v: self.of(index)(v))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+        name = f"r{t.index}"
+        self.names.setdefault(name, lambda v: self.of(t.key)(v))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
         return name
 
     def ref(self, ref: Row) -> Read:
@@ -132,7 +133,7 @@ class QuickReader:
         else:
             self.emit(s, 1, t)
             s.add(1, "return x")
-        made: Read = s.make(name)
+        made: Read = s.make(name, f"read {t.name}" if t.name else name)
         return made
 
     def value(self, s: Source, indent: int, ref: Row) -> None:
@@ -142,7 +143,7 @@ class QuickReader:
             s.add(indent, "if x is not None:")
             indent += 1
         if t.form in ("struct", "union", "tuple", "map", "list"):
-            s.add(indent, f"x = {self.call(t.index)}(x)")
+            s.add(indent, f"x = {self.call(t)}(x)")
         else:
             self.emit(s, indent, t)
 
@@ -176,7 +177,9 @@ class QuickReader:
             self._limits(s, n, t)
         else:
             s.add(n, "if type(x) is not str: raise Surprise")
-            if "text" in row:
+            if name == "bytes":
+                s.add(n, f"if len(x) % 4 or {s.name(BASE64.fullmatch)}(x) is None: raise Surprise")
+            elif "text" in row:
                 s.add(n, f"if {s.name(self.table.pattern(row['pattern']).search)}(x) is None: raise Surprise")
             self._limits(s, n, t)
             if name == "bytes":
@@ -212,7 +215,7 @@ class QuickReader:
         elem = t.row["elem"]
         of = self.table.type_of(elem)
         if of.form in ("struct", "union", "tuple", "map", "list") and not elem.get("or_null"):
-            s.add(n, f"x = [{self.call(of.index)}(i) for i in x]")
+            s.add(n, f"x = [{self.call(of)}(i) for i in x]")
             return
         s.add(n, "out = []", "for x in x:")
         self.value(s, n + 1, elem)
@@ -354,11 +357,10 @@ def _identifier(name: str) -> str:
 def _wrapped(q: QuickReader, t: Type, i: int) -> Read:
     """Returns the function that reads the body of a case as its value."""
     case = t.body["cases"][i]
-    assert isinstance(t.binding, UnionBinding)
     if not case["body"]:
         return lambda v: as_case(t, i, None)
     inner = q.ref(case["type"])
-    cls = t.binding.cases[i]
+    cls = t.wrappers[i]
     if cls is None:
         return inner
 
@@ -392,12 +394,12 @@ class _Cases(dict[Any, Read]):
 def _by_tag(q: QuickReader, t: Type) -> Read:
     key, kind = t.body["key"], {"string": str, "integer": int, "boolean": bool}[t.body["tag_kind"]]
     cases = _Cases(q, t)
-    default = t.body["default"]
+    default = t.default
 
     def read(v: Any) -> Any:
         tag = v.get(key, MISSING)
         if type(tag) is not kind or type(v) is not dict:
-            if tag is not MISSING or default < 0:
+            if tag is not MISSING or default is None:
                 raise Surprise
             f = cases.get(MISSING)
             if f is None:

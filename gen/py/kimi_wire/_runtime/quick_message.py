@@ -91,29 +91,55 @@ def _reader(quick: QuickReader, call: Call) -> Callable[[Any, Any], Any]:
     return read
 
 
-def writer_of(shell: Shell, quick: QuickWriter) -> Callable[[Any], str] | None:
-    """Returns the function that writes messages; None where the other writer writes all."""
-    d = shell.dialect
-    if shell.shapes is not None or shell.members:
-        return None
-    strings, integers = d["string_id"], d["integer_id"]
-    order = [k for k in d["order"] if k != "jsonrpc" or d["write_jsonrpc"]]
-    if order.index("params") < order.index("method"):
-        return None
-    version = f'"jsonrpc":{quote(d["jsonrpc"])}'
-    id_first = order.index("id") < order.index("method")
-    head = [version] if "jsonrpc" in order[:1] else []
-    tail = [version] if d["write_jsonrpc"] and not head else []
-    if tail and any(order.index(k) > order.index("jsonrpc") for k in ("id", "method", "params", "result")):
-        return None  # it is between others
-    by_class: dict[type, Callable[[Any], str]] = {}
+class _Layout:
+    """The members of messages around what is said, in the order of the dialect."""
 
-    def text_of_id(id: Any) -> str:
-        if type(id) is str and strings:
+    def __init__(self, shell: Shell) -> None:
+        d = shell.dialect
+        self._strings, self._integers = d["string_id"], d["integer_id"]
+        order = [k for k in d["order"] if k != "jsonrpc" or d["write_jsonrpc"]]
+        version = f'"jsonrpc":{quote(d["jsonrpc"])}'
+        self.id_first = order.index("id") < order.index("method")
+        self.head = [version] if "jsonrpc" in order[:1] else []
+        self.tail = [version] if d["write_jsonrpc"] and not self.head else []
+        known = ["id", "method"] if self.id_first else ["method", "id"]
+        rest = [k for k in order if k in ("id", "method", "params", "result")]
+        between = [k for k in rest if self.tail and order.index(k) > order.index("jsonrpc")]
+        self.is_plain = rest == [*known, "params", "result"] and not between
+
+    def id(self, id: Any) -> str:
+        """Returns the member of an id."""
+        if type(id) is str and self._strings:
             return f'"id":{encode_basestring(id)}'
-        if type(id) is int and integers and -MAX_SAFE <= id <= MAX_SAFE:
+        if type(id) is int and self._integers and -MAX_SAFE <= id <= MAX_SAFE:
             return f'"id":{id}'
         raise Surprise
+
+    def response(self, id: Any, result: str) -> str:
+        """Returns the text of a response from that of its result."""
+        return "{" + ",".join([*self.head, self.id(id), '"result":' + result, *self.tail]) + "}"
+
+
+def _layout_of(shell: Shell) -> _Layout | None:
+    if shell.shapes is not None or shell.members:
+        return None
+    layout = _Layout(shell)
+    return layout if layout.is_plain else None
+
+
+def reply_writer_of(shell: Shell) -> Callable[[Any, str], str] | None:
+    """Returns the function that writes a response from its id and the text of its result."""
+    layout = _layout_of(shell)
+    return None if layout is None else layout.response
+
+
+def writer_of(shell: Shell, quick: QuickWriter) -> Callable[[Any], str] | None:
+    """Returns the function that writes messages; None where the other writer writes all."""
+    layout = _layout_of(shell)
+    if layout is None:
+        return None
+    head, tail, id_first, text_of_id, response = layout.head, layout.tail, layout.id_first, layout.id, layout.response
+    by_class: dict[type, Callable[[Any], str]] = {}
 
     def call_of(call: Call) -> Callable[[Any], str]:
         method = f'"method":{quote(call.method)}'
@@ -142,16 +168,8 @@ def writer_of(shell: Shell, quick: QuickWriter) -> Callable[[Any], str] | None:
         f = by_class.get(cls)  # pyright: ignore[reportUnknownArgumentType]
         if f is None:
             if cls is Response and m.result is not UNSET:
-                parts = [*head, text_of_id(m.id), '"result":' + print_kept(m.result), *tail]
-                return "{" + ",".join(parts) + "}"
+                return response(m.id, print_kept(m.result))
             f = by_class[cls] = call_of(shell.by_class[cls])
         return f(m)
 
-    # The members between must be in this order.
-    known = ["id", "method"] if id_first else ["method", "id"]
-    rest = [k for k in order if k in ("id", "method", "params", "result")]
-    return (
-        write
-        if rest[:2] == known and rest[2:] == ["params", "result"] and order.index("result") > order.index("id")
-        else None
-    )
+    return write

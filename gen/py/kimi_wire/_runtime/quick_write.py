@@ -1,6 +1,7 @@
 """The quick writer: a function for each type that returns the text of a value, made as the quick reader is.
 
-It raises an exception of any class at the first surprise, and the writer in `write.py` decides.
+It raises an exception of any class at the first surprise, and the writer in `write.py` decides. It also leaves
+values that are deep to that: each level here copies the text of what is in it.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ import base64
 import sys
 from collections.abc import Callable
 from json.encoder import encode_basestring
-from typing import Any
+from typing import Any, Final
 
 from .bindings import StructBinding, TupleBinding, UnionBinding
-from .error import quote
+from .error import quote, well_formed
 from .number import MAX_SAFE, Float, print_float, written
 from .quick import BOUNDS, Source, Surprise
 from .table import Row, Table, Tag, Type, unset_is_null
@@ -20,7 +21,10 @@ from .text import MAX_DEPTH
 from .value import UNSET
 from .write import is_default
 
-Write = Callable[[Any], str]
+Write = Callable[..., str]  # of a value, and for a type that contains itself of how deep in such types it is
+
+_DEEP: Final = 64
+_LARGE: Final = 1 << 16
 
 
 def print_finite(value: Any) -> str:
@@ -35,8 +39,26 @@ def print_finite(value: Any) -> str:
     return print_float(value)
 
 
+class _Large(Exception):
+    """A part of kept content is so large that it must not be copied again on each level around it."""
+
+
 def print_kept(value: Any) -> str:
     """Prints kept content."""
+    kind = type(value)  # pyright: ignore[reportUnknownVariableType]
+    try:
+        if kind is dict:
+            return "{" + ",".join([encode_basestring(k) + ":" + _print_part(v) for k, v in value.items()]) + "}"
+        if kind is list:
+            return "[" + ",".join([_print_part(v) for v in value]) + "]"
+    except _Large:
+        out: list[str] = []
+        _put_kept(value, out.append)
+        return "".join(out)
+    return _print_part(value)
+
+
+def _print_part(value: Any) -> str:
     kind = type(value)  # pyright: ignore[reportUnknownVariableType]
     if kind is str:
         return encode_basestring(value)
@@ -47,12 +69,37 @@ def print_kept(value: Any) -> str:
     if kind is bool:
         return "true" if value else "false"
     if kind is dict:
-        return "{" + ",".join([encode_basestring(k) + ":" + print_kept(v) for k, v in value.items()]) + "}"
-    if kind is list:
-        return "[" + ",".join([print_kept(v) for v in value]) + "]"
-    if (kind is not float and kind is not Float) or value - value != 0:
+        out = "{" + ",".join([encode_basestring(k) + ":" + _print_part(v) for k, v in value.items()]) + "}"
+    elif kind is list:
+        out = "[" + ",".join([_print_part(v) for v in value]) + "]"
+    elif (kind is not float and kind is not Float) or value - value != 0:
         raise Surprise
-    return written(value)
+    else:
+        return written(value)
+    if len(out) > _LARGE:
+        raise _Large
+    return out
+
+
+def _put_kept(value: Any, put: Callable[[str], object]) -> None:
+    """Prints kept content in parts."""
+    kind = type(value)  # pyright: ignore[reportUnknownVariableType]
+    if kind is dict and value:
+        before = "{"
+        for k, v in value.items():
+            put(before + encode_basestring(k) + ":")
+            _put_kept(v, put)
+            before = ","
+        put("}")
+    elif kind is list and value:
+        before = "["
+        for v in value:
+            put(before)
+            _put_kept(v, put)
+            before = ","
+        put("]")
+    else:
+        put(_print_part(value))
 
 
 class QuickWriter:
@@ -68,40 +115,57 @@ class QuickWriter:
             "finite": print_finite,
             "b64encode": base64.b64encode,
         }
-        self.made: dict[int, Write] = {}
+        self.made: dict[str, Write] = {}
+        self.deep: dict[str, bool] = {}  # whether a type contains itself
 
-    def of(self, index: int) -> Write:
+    def of(self, key: str) -> Write:
         """Returns the function that writes a type."""
-        got = self.made.get(index)
+        got = self.made.get(key)
         if got is None:
-            t = self.table.types[index]
+            t = self.table.types[key]
             got = self._union(t) if t.form == "union" else self._make(t)
-            self.made[index] = got
-            self.names[f"w{index}"] = got
+            self.made[key] = got
+            self.names[f"w{t.index}"] = got
         return got
 
     def ref(self, ref: Row) -> Write:
         """Returns the function that writes what a reference names."""
         inner = self.of(ref["type"])
-        return inner if not ref.get("or_null") else lambda v: "null" if v is None else inner(v)
 
-    def call(self, index: int) -> str:
-        """Returns the name of the function that writes a type, which is made when it is first called."""
-        name = f"w{index}"
-        self.names.setdefault(name, lambda v: self.of(index)(v))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
-        return name
+        def write(v: Any, *n: int) -> str:
+            return "null" if v is None else inner(v, *n)
+
+        return write if ref.get("or_null") else inner
+
+    def is_deep(self, t: Type) -> bool:
+        """Reports whether values of a type may contain values of it, so that they may be deep."""
+        got = self.deep.get(t.key)
+        if got is None:
+            got = self.deep[t.key] = self.table.contains_itself(t)
+        return got
+
+    def call(self, s: Source, of: Type, x: str) -> str:
+        """Returns a call of the function that writes x, a value of a type; it is made when it is first called."""
+        name = f"w{of.index}"
+        self.names.setdefault(name, lambda v, *n: self.of(of.key)(v, *n))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+        return f"{name}({x}, n + 1)" if s.counts and self.is_deep(of) else f"{name}({x})"
 
     def _make(self, t: Type) -> Write:
         s = Source(self.names)
         name = f"w{t.index}"
-        s.add(0, f"def {name}(x):")
+        if self.is_deep(t):
+            s.counts = True
+            s.add(0, f"def {name}(x, n=0):")
+            s.add(1, f"if n > {_DEEP}: raise Surprise")
+        else:
+            s.add(0, f"def {name}(x):")
         if t.form == "struct":
             self._struct(s, t)
         elif t.form == "tuple":
             self._tuple(s, t)
         else:
             s.add(1, f"return {self.emit(s, 1, t)}")
-        made: Write = s.make(name)
+        made: Write = s.make(name, f"write {t.name}" if t.name else name)
         return made
 
     def value(self, s: Source, n: int, ref: Row) -> str:
@@ -117,7 +181,7 @@ class QuickWriter:
 
     def _part(self, s: Source, n: int, t: Type) -> str:
         if t.form in ("struct", "union", "tuple", "map", "list"):
-            return f"{self.call(t.index)}(x)"
+            return self.call(s, t, "x")
         return self.emit(s, n, t)
 
     def emit(self, s: Source, n: int, t: Type) -> str:
@@ -186,7 +250,7 @@ class QuickWriter:
         elem = t.row["elem"]
         of = self.table.type_of(elem)
         if of.form in ("struct", "union", "tuple", "map", "list") and not elem.get("or_null"):
-            return f"'[' + ','.join([{self.call(of.index)}(i) for i in x]) + ']'"
+            return f"'[' + ','.join([{self.call(s, of, 'i')} for i in x]) + ']'"
         s.add(n, "out = []", "for x in x:")
         text = self.value(s, n + 1, elem)
         s.add(n + 1, f"out.append({text})")
@@ -210,19 +274,19 @@ class QuickWriter:
                 s.add(1, "raise Surprise")
                 return
             s.add(1, f"if type(x) is not {s.name(t.binding.cls)}: raise Surprise")
-            s.add(1, f"d = ({''.join(f'x.{name}, ' for name in t.binding.names)})", "n = len(d)", "out = []")
+            s.add(1, f"d = ({''.join(f'x.{name}, ' for name in t.binding.names)})", "c = len(d)", "out = []")
         else:
             s.add(
                 1,
                 f"if type(x) is not tuple or not {least} <= len(x) <= {len(items)}: raise Surprise",
                 "d = x",
-                "n = len(d)",
+                "c = len(d)",
                 "out = []",
             )
         for i, ref in enumerate(items):
             n = 1
             if i >= least:
-                s.add(1, f"if n > {i}:")
+                s.add(1, f"if c > {i}:")
                 n = 2
             s.add(n, f"x = d[{i}]")
             text = self.value(s, n, ref)
@@ -325,10 +389,10 @@ class QuickWriter:
         u, binding = t.body, t.binding
         assert isinstance(binding, UnionBinding), f"the union {t.name} has no classes"
         by_class: dict[type, Write] = {}
-        for i, cls in enumerate(binding.cases):
+        for i, cls in enumerate(t.wrappers):
             if cls is not None:
                 by_class[cls] = self._case(t, i, True)
-        for i, cls in enumerate(binding.cases):
+        for i, cls in enumerate(t.wrappers):
             case = u["cases"][i]
             of = self.table.type_of(case["type"]) if case["body"] else None
             if cls is not None or of is None or case["type"].get("or_null"):
@@ -337,15 +401,22 @@ class QuickWriter:
                 by_class.setdefault(python, self._case(t, i, False))
         if binding.unknown is not None and not t.around:
             by_class[binding.unknown] = _unknown(t)
-        return lambda v: by_class[type(v)](v)  # pyright: ignore[reportUnknownLambdaType]
+
+        def write(v: Any) -> str:
+            return by_class[type(v)](v)
+
+        def write_deep(v: Any, n: int = 0) -> str:
+            return by_class[type(v)](v, n)
+
+        return write_deep if self.is_deep(t) else write
 
     def _classes(self, t: Type) -> list[type]:
         """Returns the Python types that only values of a type have; none if there may be others."""
         if isinstance(t.binding, (StructBinding, TupleBinding)):
             return [t.binding.cls]
         if isinstance(t.binding, UnionBinding):
-            out: list[type] = [c for c in t.binding.cases if c is not None]
-            for i, cls in enumerate(t.binding.cases):
+            out: list[type] = [c for c in t.wrappers if c is not None]
+            for i, cls in enumerate(t.wrappers):
                 if cls is None:
                     out.extend(self._classes(self.table.type_of(t.body["cases"][i]["type"])))
             return out
@@ -376,16 +447,26 @@ class QuickWriter:
                 before += f",{quote(u['content'])}:"
         elif u["by"] == "name":
             before, after = (f"{{{quote(case['tags'][0])}:", "}") if case["body"] else (quote(case["tags"][0]), "")
-        if not case["body"]:
-            return lambda v: before + after
         made: list[Write] = []
 
-        def write(v: Any) -> str:
+        def write_tag(v: Any, n: int = 0) -> str:
+            return before + after
+
+        def write(v: Any, n: int = 0) -> str:
             if not made:
                 made.append(self.ref(case["type"]))
             return before + made[0](v.value if is_wrapped else v) + after
 
-        return write
+        def write_deep(v: Any, n: int = 0) -> str:
+            if not made:
+                made.append(self.ref(case["type"]))
+            if n > _DEEP:
+                raise Surprise
+            return before + made[0](v.value if is_wrapped else v, n + 1) + after
+
+        if not case["body"]:
+            return write_tag
+        return write_deep if self.is_deep(self.table.type_of(case["type"])) else write
 
 
 def _unknown(t: Type) -> Write:
@@ -395,7 +476,7 @@ def _unknown(t: Type) -> Write:
         return _surprise
     declared = {*t.cases, *u.get("foreign", ())}
 
-    def write(v: Any) -> str:
+    def write(v: Any, n: int = 0) -> str:
         raw = v.raw
         if u["by"] == "name":
             if type(raw) is str:
@@ -411,18 +492,12 @@ def _unknown(t: Type) -> Write:
     return write
 
 
-def _surprise(value: Any) -> str:
+def _surprise(value: Any, n: int = 0) -> str:
     raise Surprise
 
 
 def is_sound(text: str) -> bool:
     """Reports whether a text that was written has no halves of surrogate pairs, and cannot be too deep."""
-    if len(text) > MAX_DEPTH and text.count("[") + text.count("{") > MAX_DEPTH and sys.getrecursionlimit() > MAX_DEPTH:
+    if len(text) > MAX_DEPTH and sys.getrecursionlimit() > MAX_DEPTH and text.count("[") + text.count("{") > MAX_DEPTH:
         return False
-    if text.isascii():
-        return True
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+    return text.isascii() or well_formed(text) is text

@@ -10,7 +10,7 @@ from .bindings import Bindings, StructBinding, TupleBinding, UnionBinding
 from .error import any_of, quote
 from .number import Float
 
-Row = Mapping[str, Any]  # of `wiregen model --lowered`
+Row = Mapping[str, Any]  # of `_rows.py`
 
 KINDS: Final[Mapping[type, str]] = {
     type(None): "null",
@@ -71,8 +71,11 @@ class Tag:
 class Type:
     """A type with its row."""
 
-    def __init__(self, index: int, row: Row, binding: StructBinding | TupleBinding | UnionBinding | None) -> None:
+    def __init__(
+        self, index: int, key: str, row: Row, binding: StructBinding | TupleBinding | UnionBinding | None
+    ) -> None:
         self.index = index
+        self.key = key  # of the row, as references have it
         self.row = row
         self.name: str = row.get("name", "")
         self.form: str = row["form"]
@@ -87,6 +90,7 @@ class Type:
         self.around: tuple[Tag, ...] = ()
         self.known = frozenset[str]()
         self.cases: dict[Any, int] = {}  # of a union, by tag
+        self.wrappers: tuple[type[Any] | None, ...] = ()  # of the cases of a union
         if self.form == "struct":
             self._init_struct()
         elif self.form == "union":
@@ -104,15 +108,40 @@ class Type:
         self.known = frozenset(known)
 
     def _init_union(self) -> None:
+        if isinstance(self.binding, UnionBinding):
+            classes = self.binding.wrappers
+            self.wrappers = tuple(classes.get(case_name(self.body["by"], case)) for case in self.body["cases"])
         self.around = tuple(Tag(row, None) for row in self.body.get("around", ()))
         kind = "string" if self.body["by"] == "name" else self.body["tag_kind"]
         for i, case in enumerate(self.body["cases"]):
             for tag in (*case.get("tags", ()), *case.get("was", ())):
                 self.cases.setdefault(tag_value(kind, tag), i)
 
+    @property
+    def default(self) -> int | None:
+        """The case of a union that an object without a tag is read as."""
+        tag = self.body.get("default")
+        return None if tag is None else self.cases[tag_value(self.body["tag_kind"], tag)]
+
     def words(self, or_null: bool) -> str:
         """Returns what is expected instead of a value of another kind."""
         return any_of(self.expected, or_null)
+
+
+def _parts(t: Type) -> list[str]:
+    """Returns the types of what the values of a type contain."""
+    refs: list[Row] = []
+    if t.form in ("list", "map"):
+        refs = [t.row["elem"]]
+    elif t.form == "tuple":
+        refs = t.body["items"]
+    elif t.form == "union":
+        refs = [case["type"] for case in t.body["cases"] if case["body"]]
+    elif t.form == "struct":
+        refs = [f["type"] for f in t.body["fields"]]
+        if t.body["extra"] == "typed":
+            refs.append(t.body["extra_type"])
+    return [ref["type"] for ref in refs]
 
 
 class Table:
@@ -121,7 +150,9 @@ class Table:
     def __init__(self, rows: Row, bindings: Bindings) -> None:
         self.rows = rows
         self.bindings = bindings
-        self.types: list[Type] = [Type(i, row, bindings.types.get(i)) for i, row in enumerate(rows["types"])]
+        self.types: dict[str, Type] = {
+            key: Type(i, key, row, bindings.types.get(key)) for i, (key, row) in enumerate(rows["types"].items())
+        }
         self.dialect: Row = rows["dialect"]
         self.max_weight: int = self.dialect["max_weight"]
         self._patterns: dict[str, re.Pattern[str]] = {}
@@ -131,8 +162,21 @@ class Table:
 
     def type_of(self, ref: Row) -> Type:
         """Returns the type that a reference names."""
-        i: int = ref["type"]
-        return self.types[i]
+        key: str = ref["type"]
+        return self.types[key]
+
+    def contains_itself(self, t: Type) -> bool:
+        """Reports whether values of a type may contain values of it."""
+        seen: set[str] = set()
+        todo = _parts(t)
+        while todo:
+            key = todo.pop()
+            if key == t.key:
+                return True
+            if key not in seen:
+                seen.add(key)
+                todo.extend(_parts(self.types[key]))
+        return False
 
     def pattern(self, text: str) -> re.Pattern[str]:
         """Returns the pattern that a text of the spec is."""
@@ -143,10 +187,11 @@ class Table:
 
     def _light_length(self) -> int:
         """Returns how long a text may be that cannot be read as something heavier than the most."""
+        types = self.types.values()
         structs = [
-            24 * (1 + len(t.tags) + len(t.body["fields"]) + 8) + _defaults(t) for t in self.types if t.form == "struct"
+            24 * (1 + len(t.tags) + len(t.body["fields"]) + 8) + _defaults(t) for t in types if t.form == "struct"
         ]
-        tuples = [24 * (1 + len(t.body["items"])) for t in self.types if t.form == "tuple"]
+        tuples = [24 * (1 + len(t.body["items"])) for t in types if t.form == "tuple"]
         struct = max(structs, default=96)
         return max(0, (self.max_weight - struct) * 2 // (max(struct + 400, max(tuples, default=0) + 40) + 104))
 
@@ -180,6 +225,12 @@ def _translated(pattern: str) -> str:
 def new(cls: Any) -> Any:
     """Returns an instance of a class without calling its constructor."""
     return object.__new__(cls)
+
+
+def case_name(by: str, case: Row) -> str:
+    """Returns what tells a case of a union from the others: its tag, its key, or its type."""
+    name: str = case["tags"][0] if "tags" in case else case.get("key", "") if by == "key" else case["type"]["type"]
+    return name
 
 
 def tag_value(kind: str, tag: str) -> Any:

@@ -23,10 +23,11 @@ from .number import OverflowingNumber, parse_float, parse_int
 MAX_DEPTH: Final = 1000
 _LONG: Final = 308  # the digits of the greatest double: a longer integer is beyond the range
 _RUN: Final = 150  # a longer integer has some digit before a multiple of this, and so many after it
-_DIGITS: Final = frozenset("0123456789")
+_DIGIT: Final = re.compile("[0-9]")
 _SPACE: Final = " \t\n\r"
 _SPACES: Final = re.compile(r"[ \t\n\r]*")
 _NEGATIVE_ZERO: Final = re.compile(r"(?:^|[\s:,\[])-0(?![.0-9eE])")
+_HALF: Final = re.compile(r"\\u[dD]")
 _LONE: Final = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F]"
 )
@@ -34,7 +35,7 @@ _LONE: Final = re.compile(
 TOO_DEEP: Final = Fault("", f"at most {MAX_DEPTH} levels of nesting", "more")
 _SYNTAX: Final = Fault("", "one JSON value", "a syntax error")
 _ENCODING: Final = Fault("", "UTF-8 text", "an invalid byte")
-_HUGE: Final = Fault("", "a finite number", "one beyond the range of a double")
+HUGE: Final = Fault("", "a finite number", "one beyond the range of a double")
 
 
 class TextFault(Exception):
@@ -75,7 +76,8 @@ def parse(data: str | bytes | bytearray | memoryview) -> Parsed:
             text = str(data, "utf-8")
         except UnicodeDecodeError:
             raise TextFault(_first_fault(str(data, "utf-8", "surrogateescape"))) from None
-    scan = _scan_signed if "-0" in text and _NEGATIVE_ZERO.search(text) else _scan
+    # A search from the end passes a text that has no such part more quickly than one from the start.
+    scan = _scan_signed if text.rfind("-0") >= 0 and _NEGATIVE_ZERO.search(text) else _scan
     start = _SPACES.match(text).end() if text[:1] in _SPACE else 0  # type: ignore[union-attr]
     try:
         value, end = scan(text, start)
@@ -91,16 +93,17 @@ def parse(data: str | bytes | bytearray | memoryview) -> Parsed:
 
 
 def _has_lone(text: str) -> bool:
-    # The expression alone goes through a text slowly.
-    return ("\\ud" in text or "\\uD" in text) and _LONE.search(text) is not None
+    # Each of these goes through a text more slowly than the one before.
+    return text.rfind("\\u") >= 0 and _HALF.search(text) is not None and _LONE.search(text) is not None
 
 
 def _has_long_number(text: str) -> bool:
     """Reports whether a text has a run of so many digits that it may be a number beyond the range of a double."""
-    some = text[_RUN - 1 :: _RUN]
-    if _DIGITS.isdisjoint(some):
-        return False
-    return any(c in _DIGITS and text[(i + 1) * _RUN : (i + 2) * _RUN].isdigit() for i, c in enumerate(some))
+    for m in _DIGIT.finditer(text[_RUN - 1 :: _RUN]):
+        after = (m.start() + 1) * _RUN
+        if text[after : after + _RUN].isdigit():
+            return True
+    return False
 
 
 def _may_be_deep(text: str) -> bool:
@@ -120,7 +123,8 @@ def _first_fault(text: str) -> Fault:
 
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _BEGUN: Final = re.compile(r"-?(?:0|[1-9][0-9]*)?(?:(?<=[0-9])\.[0-9]*)?(?:(?<=[0-9])[eE][+-]?[0-9]*)?")
-_STRING: Final = re.compile(r'(?:[^"\\\x00-\x1f\ud800-\udfff]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*')
+# Some parts of a string: the engine takes memory for each of those that an expression may pass.
+_PARTS: Final = re.compile(r'(?:[^"\\\x00-\x1f\ud800-\udfff]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,100}')
 _ESCAPE: Final = re.compile(r"\\(?:u[0-9a-fA-F]{0,4})?")
 
 
@@ -222,8 +226,9 @@ class _Parser:
         raise self.fail(self.pos)
 
     def string(self) -> str:
-        start = self.pos + 1
-        end = _STRING.match(self.text, start).end()  # type: ignore[union-attr]
+        start = end = self.pos + 1
+        while parts := _PARTS.match(self.text, end):
+            end = parts.end()
         if self.text[end : end + 1] != '"':
             if self.text[end : end + 1] == "\\":
                 end = _ESCAPE.match(self.text, end).end()  # type: ignore[union-attr]
@@ -243,7 +248,7 @@ class _Parser:
             if not token.lstrip("-").isdigit():
                 return parse_float(token)
             if len(token) > 300 and float(token) in (float("inf"), float("-inf")):
-                raise TextFault(_HUGE)
+                raise TextFault(HUGE)
             return parse_int(token)
         except OverflowingNumber:
-            raise TextFault(_HUGE) from None
+            raise TextFault(HUGE) from None

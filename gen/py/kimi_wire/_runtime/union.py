@@ -21,7 +21,7 @@ def _binding(t: Type) -> UnionBinding:
 
 def as_case(t: Type, i: int, value: Any) -> Any:
     """Returns the value of a case, in its wrapper if it has one."""
-    cls = _binding(t).cases[i]
+    cls = t.wrappers[i]
     if cls is None:
         return value
     made = new(cls)
@@ -54,8 +54,8 @@ def _find(r: Reader, t: Type, members: Mapping[str, Any]) -> int | None:
     u = t.body
     key, kind = u["key"], u["tag_kind"]
     got = members.get(key, MISSING)
-    if got is MISSING and u["default"] >= 0:
-        return int(u["default"])
+    if got is MISSING and t.default is not None:
+        return t.default
     is_kind = {"string": str, "integer": (int, float), "boolean": bool}[kind]
     if not isinstance(got, is_kind) or (kind == "integer" and (isinstance(got, bool) or not is_whole(got))):  # type: ignore[arg-type]
         r.fail_at(key, TAG_WORDS[kind], got)

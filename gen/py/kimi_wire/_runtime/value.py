@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
+from .error import WireError, without_frames
 from .redact import WHOLE, shown
 
 if TYPE_CHECKING:
@@ -35,14 +36,14 @@ class Struct:
     """The base of the classes of a protocol.
 
     A subclass has its attributes as `__slots__` and as `__match_args__`, in the order of the fields. Further
-    class constants are `_type`, the place of its row, and `_log`: for each attribute that logs do not show as a
+    class constants are `_type`, the key of its row, and `_log`: for each attribute that logs do not show as a
     whole, -1 for nothing, -2 for its kind and length, or how many characters; the key "*" says it of all.
     A package has one subclass that says `_protocol`, with which its classes read and write themselves.
     """
 
     __slots__ = ()
     __match_args__: ClassVar[tuple[str, ...]] = ()
-    _type: ClassVar[int] = -1
+    _type: ClassVar[str] = ""
     _log: ClassVar[Mapping[str, int]] = {}
 
     @classmethod
@@ -52,12 +53,19 @@ class Struct:
     @classmethod
     def from_json(cls: type[_S], text: str | bytes) -> _S:
         """Reads one JSON value, or raises a WireError."""
-        value: _S = cls._protocol().read(cls._type, text)
-        return value
+        try:
+            value: _S = cls._protocol().read(cls._type, text)
+            return value
+        except WireError as e:
+            del text
+            raise without_frames(e)
 
     def to_json(self) -> str:
         """Returns the JSON text of the value, or raises a WireError."""
-        return self._protocol().write(self._type, self)
+        try:
+            return self._protocol().write(self._type, self)
+        except WireError as e:
+            raise without_frames(e)
 
     def _default(self, name: str) -> Any:
         """Returns the default of a field, by its name on the wire, made anew."""
@@ -151,10 +159,14 @@ class Unknown(Struct):
         self.tag = tag
         self.raw = raw
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        raise TypeError(f"a union with {cls.__name__} needs its codec: Annotated[wire.X, codecs.X]")
+
 
 def plain(value: Any, log: int = WHOLE) -> Any:
     """Returns a copy as plain data that may be printed: without what is sensitive, and with long texts cut."""
-    if log == -1 or (log != WHOLE and not isinstance(value, (Struct, list, tuple, dict))):
+    if log == -1 or (log != WHOLE and not isinstance(value, (Struct, list, tuple) if log > 0 else Struct)):
         return value if value is None or value is UNSET else shown(value, log)
     if isinstance(value, Struct):
         own = value._log  # pyright: ignore[reportPrivateUsage]
@@ -163,9 +175,7 @@ def plain(value: Any, log: int = WHOLE) -> Any:
     if isinstance(value, (list, tuple)):
         return [plain(item, log) for item in value]  # pyright: ignore[reportUnknownVariableType]
     if isinstance(value, dict):
-        if log > 0:
-            return shown(value, log)
-        return {key: plain(item, log) for key, item in value.items()}  # pyright: ignore[reportUnknownVariableType]
+        return {key: plain(item) for key, item in value.items()}  # pyright: ignore[reportUnknownVariableType]
     return value
 
 

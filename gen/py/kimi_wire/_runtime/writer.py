@@ -1,15 +1,15 @@
 """The state of writing, and the writing of leaves and of kept content.
 
 This writer checks everything, and its errors have paths. Values without faults are mostly written by the
-functions of `quick.py`; what those do not accept is written here. Functions that write parts of a value
-are generators, as in `reader.py`.
+functions of `quick_write.py`; what those do not accept is written here. Functions that write parts of a value
+are generators, as in `reader.py`. They give texts, the long ones in parts, so that no level copies what is in it.
 """
 
 from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from json.encoder import encode_basestring
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from .number import MAX_SAFE, is_whole, print_float, written
 from .reader import Reading, number_fault, text_fault
 from .table import MISSING, Table, Type, enum_words, extends, is_items, is_object
 from .text import MAX_DEPTH, TOO_DEEP
+from .value import Struct
 
 Writing = Reading
 
@@ -28,6 +29,70 @@ _NUMBER: Final = frozenset({"number"})
 _LONE: Final = re.compile("[\ud800-\udfff]")
 
 
+_LONG: Final = 1 << 10
+
+
+class Parts(list["str | Parts"]):
+    """A long text in parts."""
+
+
+Text = str | Parts
+
+
+def member(key: str, text: Text) -> Text:
+    """Returns the text of a member, with its key as it is written."""
+    return f"{key}:{text}" if isinstance(text, str) and len(text) < _LONG else Parts((f"{key}:", text))
+
+
+def enclosed(begin: str, texts: Sequence[Text], end: str) -> Text:
+    """Returns an array or an object with the texts of its items or members."""
+    left = _LONG
+    for text in texts:
+        left -= len(text) if isinstance(text, str) else _LONG
+        if left <= 0:
+            break
+    else:
+        return f"{begin}{','.join(texts)}{end}"  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    out = Parts()
+    for text in texts:
+        out.append(",")
+        out.append(text)
+    out[0] = begin
+    out.append(end)
+    return out
+
+
+def whole(text: Text) -> str:
+    """Returns a text in one part."""
+    if isinstance(text, str):
+        return text
+    out: list[str] = []
+    todo: list[Text] = [text]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, str):
+            out.append(part)
+        else:
+            todo.extend(reversed(part))
+    return "".join(out)
+
+
+class Choice:
+    """A written value of a union by order, which no earlier variant may accept."""
+
+    __slots__ = ("at", "case", "hides", "of", "outer", "steps", "text", "value")
+
+    def __init__(self, w: Writer, of: Type, case: int) -> None:
+        self.of = of
+        self.case = case
+        self.outer = w.choice  # the one that it is in
+        self.at = len(w.path)
+        self.steps = w.path[self.outer.at if self.outer else 0 :]
+        self.hides = w.hides
+        self.text: Text | None = None
+        self.value: Any = MISSING  # what the text is, and whether it may have halves of surrogate pairs
+
+
 class Writer:
     """What is known while a value is written."""
 
@@ -35,6 +100,8 @@ class Writer:
         self.table = table
         self.path: list[str | int] = []
         self.hides = False
+        self.choice: Choice | None = None  # that is being written
+        self.choices: list[Choice] = []  # that are written, and not checked
 
     def wrong(self, expected: str, what: str) -> None:
         """Raises a fault at the current place."""
@@ -50,6 +117,13 @@ class Writer:
         """Raises that the value of a member is not as expected."""
         self.path.append(key)
         self.fail(expected, value)
+
+    def fail_class(self, kinds: str, expected: str, value: Any) -> None:
+        """Raises that a value is not of the kinds, or if it has one of them, not of the class that is expected."""
+        kind = found(value)
+        if kind not in ("an object", "an array") or kind not in kinds:
+            self.fail(kinds, value)
+        self.wrong(expected, kind if self.hides else f"{kind} of the class {value.__class__.__name__}")
 
     def fail_key(self, expected: str, key: str) -> None:
         """Raises that a key is not allowed."""
@@ -92,7 +166,7 @@ def write_scalar(w: Writer, t: Type, value: Any, or_null: bool) -> str:
         return _write_number(w, t, value)
     if name == "empty" and isinstance(value, dict):
         return "{}"
-    w.fail(t.words(or_null), value)
+    w.fail_class(t.words(or_null), "an object of the class dict", value)
     return ""
 
 
@@ -189,7 +263,7 @@ def write_kept(w: Writer, value: Any, depth: int) -> Writing:
         if isinstance(value, float) and value - value != 0:
             w.wrong("a finite number", f"the number {float.__repr__(value)}")
         return written(value)
-    parts: list[str] = []
+    parts: list[Text] = []
     if is_object(value):
         opens(depth)
         for key, item in value.items():
@@ -198,8 +272,8 @@ def write_kept(w: Writer, value: Any, depth: int) -> Writing:
             w.path.append(w.into(key))
             text = yield write_kept(w, item, depth + 1)
             w.path.pop()
-            parts.append(f"{quote_kept(key)}:{text}")
-        return f"{{{','.join(parts)}}}"
+            parts.append(member(quote_kept(key), text))
+        return enclosed("{", parts, "}")
     if is_items(value):
         opens(depth)
         for i, item in enumerate(value):
@@ -207,7 +281,9 @@ def write_kept(w: Writer, value: Any, depth: int) -> Writing:
             text = yield write_kept(w, item, depth + 1)
             w.path.pop()
             parts.append(text)
-        return f"[{','.join(parts)}]"
+        return enclosed("[", parts, "]")
+    if isinstance(value, Struct):
+        w.fail_class("an object", "a JSON value", value)
     w.fail("a JSON value", value)
     return ""
 
