@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -35,7 +36,7 @@ func TestProxyTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	const script = `n=0; trap 'n=$((n+1))' INT; echo ready; i=0; while [ $i -lt 40 ]; do sleep 0.05; i=$((i+1)); done; echo total $n`
-	cmd := exec.Command("wiregen", "proxy", wireSpec, "--report", os.DevNull, "--", "sh", "-c", script)
+	cmd := exec.Command("wiregen", "proxy", wireSpec, "--report", filepath.Join(t.TempDir(), "report"), "--", "sh", "-c", script)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = terminal, terminal, terminal
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := cmd.Start(); err != nil {

@@ -207,7 +207,7 @@ func TestProxyEnds(t *testing.T) {
 		p.ends(t, 3)
 	})
 	t.Run("the standard error", func(t *testing.T) {
-		p := startProxy(t, wireSpec, "--report", os.DevNull, "--", "sh", "-c", "echo said >&2")
+		p := startProxy(t, wireSpec, "--report", filepath.Join(t.TempDir(), "report"), "--", "sh", "-c", "echo said >&2")
 		_, _ = io.ReadAll(p.out)
 		p.ends(t, 0)
 		if got := p.stderr.String(); got != "said\n" {
@@ -229,7 +229,7 @@ func TestProxySignals(t *testing.T) {
 				"trap 'echo got; exit 9' " + name + "; echo ready; while :; do sleep 0.05; done": 9,
 				"echo ready; exec sleep 100": 128 + int(s),
 			} {
-				p := startProxy(t, wireSpec, "--report", os.DevNull, "--", "sh", "-c", script)
+				p := startProxy(t, wireSpec, "--report", filepath.Join(t.TempDir(), "report"), "--", "sh", "-c", script)
 				ready := make([]byte, 6)
 				if _, err := io.ReadFull(p.out, ready); err != nil {
 					t.Fatal(err)
@@ -369,7 +369,7 @@ func TestProxyRecordFails(t *testing.T) {
 		{"nothing to record", "true", "", 0, 0},
 		{"the command fails, too", "cat >/dev/null; exit 3", `{"jsonrpc":"2.0","method":"cancel","id":"1"}` + "\n", 2, 1},
 	} {
-		p := startProxy(t, wireSpec, "--report", os.DevNull, "--record", full, "--", "sh", "-c", c.script)
+		p := startProxy(t, wireSpec, "--report", filepath.Join(t.TempDir(), "report"), "--record", full, "--", "sh", "-c", c.script)
 		_, _ = io.WriteString(p.in, c.send)
 		_ = p.in.Close()
 		_, _ = io.ReadAll(p.out)
