@@ -98,8 +98,10 @@ func session(ctx context.Context, t *testing.T, socket string) error {
 	if err != nil {
 		return err
 	}
+	o := faults(t)
+	o.CancelWait = time.Minute // a machine with much to do answers late, and that is not a fault
 	c, err := wire.ConnectAgent(ctx, conn, wire.ClientOptions{
-		Options: faults(t), Handler: asked{}, Handshake: &wire.InitializeParams{Capabilities: &wire.ClientCapabilities{SupportsQuestion: true}},
+		Options: o, Handler: asked{}, Handshake: &wire.InitializeParams{Capabilities: &wire.ClientCapabilities{SupportsQuestion: true}},
 	})
 	if err != nil {
 		return err
