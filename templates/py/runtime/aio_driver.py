@@ -96,7 +96,7 @@ class Driver:
     ) -> Call:
         ended = None
         if self.options.outgoing is not None:
-            params, ended = self._pass_out("request", name, params)
+            params, ended = self._pass_out("request", name, params, raw)
         answer: asyncio.Future[Any] = self._loop.create_future()
         try:
             call = self.peer.call(
@@ -151,7 +151,7 @@ class Driver:
     async def notify(self, name: str, payload: Any, raw: bool) -> None:
         ended = None
         if self.options.outgoing is not None:
-            payload, ended = self._pass_out("event", name, payload)
+            payload, ended = self._pass_out("event", name, payload, raw)
         try:
             self.peer.notify(name, payload, self._loop.time(), raw=raw)
         except Exception as e:
@@ -167,9 +167,9 @@ class Driver:
             self._senders.append(sender)
             await sender
 
-    def _pass_out(self, kind: str, name: str, params: Any) -> tuple[Any, Callable[[Any, Any], None] | None]:
+    def _pass_out(self, kind: str, name: str, params: Any, raw: bool) -> tuple[Any, Callable[[Any, Any], None] | None]:
         """Passes a call or a notification through the interceptor."""
-        item = self.peer.item(kind, name, params)
+        item = self.peer.item(kind, name, params, raw)
         out = Outgoing("request" if kind == "request" else item.kind, name, item.method, params)  # type: ignore[arg-type]
         assert self.options.outgoing is not None
         f = self.options.outgoing(out)

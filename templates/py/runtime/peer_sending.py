@@ -53,9 +53,12 @@ class Sending:
         self._is_text = not peer.protocol.table.dialect["integer_id"]
 
     def item(self, kind: str, name: str, params: Any) -> Item:
-        """Returns what this end sends under a name, or an undeclared method."""
+        """Returns what this end sends under a name. Raises a ValueError if that is nothing."""
         item = self._sends.get(f"{kind} {name}")
-        if item is None or (item.tag is None and item.method in self._peer.ends.carried):
+        if item is None:
+            of, raw = ("request", "call_raw") if kind == "request" else ("notification", "notify_raw")
+            raise ValueError(f"this end sends no {of} {quote(name)}; {raw} sends an undeclared method")
+        if item.tag is None and item.method in self._peer.ends.carried:
             return self.raw_item(kind, name, params)
         return item
 

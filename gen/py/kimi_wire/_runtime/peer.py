@@ -313,7 +313,7 @@ class Peer:
     ) -> Call:
         """Makes a call, or raises why it must not be sent. With `raw`, the name is that of a method."""
         self.clock.now = now
-        item = self._sending.raw_item("request", name, params) if raw else self._sending.item("request", name, params)
+        item = self.item("request", name, params, raw)
         call = Call(item, self)
         call.fail_safe = fail_safe
         self._sending.call(call, params)
@@ -325,9 +325,12 @@ class Peer:
             self.pending.watch(call, timeout, lambda of, reason: of.peer.cancel(of, of.peer.clock.now, reason))
         return call
 
-    def item(self, kind: str, name: str, params: Any) -> Item:
-        """Returns what this end sends under a name; the kind is request, or event for all else."""
-        return self._sending.item(kind, name, params)
+    def item(self, kind: str, name: str, params: Any, raw: bool) -> Item:
+        """Returns what this end sends under a name, or with `raw` under a method.
+
+        The kind is request, or event for all else.
+        """
+        return self._sending.raw_item(kind, name, params) if raw else self._sending.item(kind, name, params)
 
     def observe_progress(self, call: Call) -> None:
         """Asks for events about the progress of a call."""
@@ -343,8 +346,7 @@ class Peer:
     def notify(self, name: str, payload: Any, now: float, *, raw: bool = False) -> None:
         """Sends an event or a notification, or raises why it must not be sent."""
         self.clock.now = now
-        item = self._sending.raw_item("event", name, payload) if raw else self._sending.item("event", name, payload)
-        self._sending.notify(item, payload)
+        self._sending.notify(self.item("event", name, payload, raw), payload)
 
     @property
     def is_full(self) -> bool:

@@ -225,7 +225,7 @@ class Calls(Case):
             )
             bad: Any = wire.PromptParams(user_input=7)  # type: ignore[arg-type]
             await self.raises(wire.WireError, b.client.prompt(bad))
-            await self.raises(c.ResponseError, b.client.call("promt", {}), code=-32601)
+            await self.raises(c.ResponseError, b.client.call_raw("promt", {}), code=-32601)
             self.assertEqual(b.kinds("agent"), ["unknown_method"])
 
     async def test_a_handler_that_fails_does_not_say_why(self) -> None:
@@ -448,6 +448,18 @@ class Peers(Case):
             self.assertEqual(told[-1], ("_note", [7], True))
             self.assertEqual(b.kinds("agent"), ["unknown_method"])  # not a handler that failed
 
+    async def test_names_that_the_end_does_not_send(self) -> None:
+        # A misspelled name was sent as an undeclared method.
+        async with await both() as b:
+            with self.assertRaisesRegex(ValueError, 'no request "promt"; call_raw sends'):
+                await b.client.call("promt", prompt())
+            with self.assertRaisesRegex(ValueError, 'no notification "TurnBegin"; notify_raw sends'):
+                await b.client.notify("TurnBegin", wire.TurnBegin(user_input=""))
+            with self.assertRaises(c.SessionError):  # the name is known
+                await b.agent.notify("TurnBegin", wire.TurnBegin(user_input=""))
+            with self.assertRaisesRegex(ValueError, 'no request "prompt"'):
+                b.agent.stream("prompt", prompt())
+
     async def test_the_end_of_a_connection_ends_what_is_pending(self) -> None:
         peer = Peer()
         conn = await against(peer)
@@ -459,7 +471,7 @@ class Peers(Case):
             await self.raises(c.ConnectionFailed, one, reason="disconnected")
         self.assertEqual([e async for e in events], [])
         await self.raises(c.ConnectionFailed, conn.cancel(), reason="disconnected")
-        await self.raises(c.ConnectionFailed, conn.notify("x"), reason="disconnected")
+        await self.raises(c.ConnectionFailed, conn.notify_raw("x"), reason="disconnected")
         self.assertIsNone(await conn.wait_closed())
         own = await against(Peer())
         call = asyncio.ensure_future(own.prompt(prompt()))

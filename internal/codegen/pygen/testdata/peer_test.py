@@ -221,7 +221,7 @@ class Bounds(unittest.TestCase):
     def test_an_answer_overtakes_calls_that_were_made_before(self) -> None:
         d = Driver(max_write=200)
         for _ in range(20):
-            d.peer.call("_any", {"pad": "x" * 50}, d.now)
+            d.peer.call("_any", {"pad": "x" * 50}, d.now, raw=True)
         first = d.peer.data_to_send()
         d.receive(asked("a1"))
         d.peer.answer(d.requests()[0], approve(d.requests()[0]), d.now)
@@ -394,7 +394,7 @@ class Sides(unittest.TestCase):
         with self.assertRaisesRegex(wire.WireError, "^expected a message, found an object of the class ReplayResult$"):
             wire.write_message(replay)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
         with self.assertRaisesRegex(wire.WireError, "a: expected a JSON value, found an object of the class ReplayResult"):
-            d.peer.call("x/undeclared", {"a": replay}, d.now)
+            d.peer.call("x/undeclared", {"a": replay}, d.now, raw=True)
 
     def test_what_the_core_raises_and_takes_is_exported(self) -> None:
         program = "import sys, kimi_wire.peer as p; print([n for n in sys.argv[1:] if n not in p.__all__], 'asyncio' in sys.modules)"
