@@ -21,3 +21,11 @@ func Count(n int, noun string) string {
 	}
 	return strconv.Itoa(n) + " " + noun + "s"
 }
+
+// Short lists the first words, and says how many more there are.
+func Short(words []string, most int) string {
+	if len(words) <= most {
+		return strings.Join(words, ", ")
+	}
+	return strings.Join(words[:most], ", ") + " and " + strconv.Itoa(len(words)-most) + " more"
+}

@@ -32,13 +32,15 @@ type layers struct {
 
 // An element is one that may be added to: one of the three, or none.
 type element struct {
+	at     source.Span
 	fields *syntax.Struct
 	union  *syntax.Union
 	enum   *syntax.Enum
 }
 
-func (l *layers) note(name string, e *element) {
+func (l *layers) note(name string, at source.Span, e *element) {
 	if l.elements[name] == nil {
+		e.at = at
 		l.elements[name] = e
 		l.names = append(l.names, name)
 	}
@@ -47,42 +49,44 @@ func (l *layers) note(name string, e *element) {
 // walk records every element under the name that it will be declared with.
 func (l *layers) walk(spec *syntax.Spec) {
 	for _, d := range spec.Types {
-		l.body(d.Name.Text, &d.Body)
+		l.body(d.Name.Text, d.Name.Span, &d.Body)
 	}
 	for _, list := range [][]*syntax.Message{spec.Events, spec.Requests} {
 		for _, m := range list {
 			l.variant(&m.Variant, m.Tag.Text)
-			l.ref(m.Tag.Text+"Result", m.Result)
+			if m.Result != nil {
+				l.ref(m.Tag.Text+"Result", m.Result, m.Result.Span)
+			}
 		}
 	}
 	for _, m := range spec.Methods {
 		name := names.Pascal(m.Name.Text)
-		l.ref(name+"Params", m.Params)
-		l.ref(name+"Params", m.Notify)
-		l.ref(name+"Result", m.Result)
-		l.ref(name+"ErrorData", m.ErrorData)
+		l.ref(name+"Params", m.Params, m.Name.Span)
+		l.ref(name+"Params", m.Notify, m.Name.Span)
+		l.ref(name+"Result", m.Result, m.Name.Span)
+		l.ref(name+"ErrorData", m.ErrorData, m.Name.Span)
 		if m.Registration != nil {
-			l.ref(name+"Registration", m.Registration.Options)
+			l.ref(name+"Registration", m.Registration.Options, m.Name.Span)
 		}
 	}
 	for _, e := range spec.Errors {
-		l.ref(names.Pascal(e.Name.Text)+"Data", e.Data)
+		l.ref(names.Pascal(e.Name.Text)+"Data", e.Data, e.Name.Span)
 	}
 }
 
-func (l *layers) body(name string, b *syntax.Body) {
+func (l *layers) body(name string, at source.Span, b *syntax.Body) {
 	switch {
 	case b.Struct != nil:
-		l.structure(name, b.Struct)
+		l.structure(name, at, b.Struct)
 	case b.Enum != nil:
-		l.note(name, &element{enum: b.Enum})
+		l.note(name, at, &element{enum: b.Enum})
 	case b.Union != nil:
-		l.note(name, &element{union: b.Union})
+		l.note(name, at, &element{union: b.Union})
 		for _, v := range b.Union.Variants {
 			l.variant(v, name+names.Pascal(v.Tag.Text))
 		}
 	default:
-		l.note(name, &element{})
+		l.note(name, at, &element{})
 	}
 }
 
@@ -90,24 +94,24 @@ func (l *layers) variant(v *syntax.Variant, fallback string) {
 	if v.Struct == nil {
 		return
 	}
-	name := fallback
+	name, at := fallback, v.Tag.Span
 	if !v.Name.IsZero() {
-		name = v.Name.Text
+		name, at = v.Name.Text, v.Name.Span
 	}
-	l.structure(name, v.Struct)
+	l.structure(name, at, v.Struct)
 }
 
-func (l *layers) ref(name string, r *syntax.Ref) {
+func (l *layers) ref(name string, r *syntax.Ref, at source.Span) {
 	if r != nil && r.Struct != nil {
-		l.structure(name, r.Struct)
+		l.structure(name, at, r.Struct)
 	}
 }
 
-func (l *layers) structure(name string, s *syntax.Struct) {
-	l.note(name, &element{fields: s})
+func (l *layers) structure(name string, at source.Span, s *syntax.Struct) {
+	l.note(name, at, &element{fields: s})
 	for _, f := range s.Fields {
 		if f.Struct != nil || f.Enum != nil || f.Union != nil {
-			l.body(name+names.Pascal(f.Name.Text), &f.Body)
+			l.body(name+names.Pascal(f.Name.Text), f.Span, &f.Body)
 		}
 	}
 }
@@ -119,6 +123,7 @@ func (l *layers) add(a *syntax.Addition) {
 		l.unknown(a)
 		return
 	}
+	l.usesType(a.Name.Span, e.at)
 	for _, part := range []struct {
 		key  source.Span
 		fits bool

@@ -16,6 +16,7 @@ func (c *collector) capabilities() {
 		out := &model.Capability{Role: s.Role.Text, At: s.At.Text}
 		c.meta(&out.Meta, &s.Meta, s.Role.Span)
 		c.out.Capabilities = append(c.out.Capabilities, out)
+		c.usesRole(s.Role.Span, s.Role.Text)
 		if !slices.Contains(c.out.Roles[:], s.Role.Text) {
 			unknownRole(c.draft, s.Role)
 		}
@@ -51,7 +52,7 @@ func capabilityPath(d *draft, out *model.Capability, s *syntax.Capability) {
 // someHas reports whether a path leads to t in some method: without negotiation,
 // any method may be the handshake.
 func someHas(d *draft, path syntax.Word, t *model.Struct) bool {
-	quiet := report{&diag.Report{}}
+	quiet := report{Report: &diag.Report{}}
 	return slices.ContainsFunc(d.out.Methods, func(m *model.Method) bool {
 		found := follow(quiet, path, handshake(m), diag.PathUnknown)
 		return found != nil && (found == invalid || model.Resolve(model.NonNull(found)) == model.Type(t))

@@ -16,14 +16,13 @@ import (
 
 // Check makes the model of spec and adds its faults to to. It returns nil if to has
 // an error.
-//
-// It is a list of passes. Each handles all elements of some kind, and may rely on
-// the passes before it.
 func Check(spec *syntax.Spec, to *diag.Report) *model.Protocol {
-	if spec == nil {
-		return nil
-	}
-	r := report{to}
+	return Record(spec, to, nil)
+}
+
+// check is a list of passes. Each handles all elements of some kind, and may rely on
+// the passes before it.
+func check(spec *syntax.Spec, r report) *model.Protocol {
 	addLayers(spec, r) // an element is what all files say of it
 
 	d := collect(spec, r) // each name has an element of the model, and each type its place
@@ -118,8 +117,11 @@ func all[T model.Decl](d *draft) iter.Seq[T] {
 	}
 }
 
-// A report collects the faults of a spec.
-type report struct{ *diag.Report }
+// A report collects the faults of a spec, and the names in it if they are wanted.
+type report struct {
+	*diag.Report
+	names *Names
+}
 
 func (r report) error(code *diag.Code, span source.Span, message, help string) *diag.Diagnostic {
 	return r.Add(code, span, message).WithHelp(help)

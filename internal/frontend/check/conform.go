@@ -37,9 +37,17 @@ func conform(r report, v *syntax.Value, t model.Type, as purpose) {
 		return
 	}
 	read := readingOf(v)
-	faults, exact := interp.Faults(t, read.whole)
-	for _, n := range exact {
+	got := interp.Examine(t, read.whole, r.names != nil)
+	faults := got.Faults
+	for _, n := range got.Exact {
 		read.part(n).value.Exact = true
+	}
+	for _, n := range got.Names {
+		if at := read.part(n.Value); n.InKey {
+			r.uses(at.key.Span, n.Of.Span)
+		} else {
+			r.uses(at.value.Span, n.Of.Span)
+		}
 	}
 	for _, e := range faults {
 		_, isStruct := e.Type.(*model.Struct)

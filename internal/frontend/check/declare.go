@@ -32,7 +32,7 @@ func isWord(s string) bool {
 // with its declaration.
 type collector struct {
 	*draft
-	versions   map[string]bool // nil when they could not be read
+	versions   map[string]source.Span // the place of each; nil when they could not be read
 	errorNamed map[string]*model.ErrorCode
 	derived    map[string]bool        // names of structs that are derived from a tag
 	gateAt     map[string]source.Span // where each gate is named first
@@ -113,6 +113,9 @@ func section(spec *syntax.Spec, name string) source.Span {
 // register adds d under its name. It is false if the name is already taken.
 func (c *collector) register(name string, span source.Span, d model.Decl) bool {
 	c.out.Decls = append(c.out.Decls, d)
+	if c.names != nil {
+		c.names.Types = append(c.names.Types, TypeName{name, span, strings.Trim(span.Text(), "\"'") != name})
+	}
 	_, scalar := model.ScalarNamed(name, model.Int64AsNumber)
 	switch {
 	case name == "":

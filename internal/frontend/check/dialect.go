@@ -189,6 +189,13 @@ func setOrder(r report, d *syntax.Dialect, out *model.Dialect, at source.Span) {
 			return
 		}
 		out.Order = got
+		for _, w := range d.Order {
+			for _, f := range out.Members {
+				if f.Name == w.Text {
+					r.uses(w.Span, f.Span)
+				}
+			}
+		}
 	}
 	for _, name := range more {
 		switch {

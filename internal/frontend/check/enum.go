@@ -86,6 +86,7 @@ func setFallback(r report, out *model.Enum, e *syntax.Enum) {
 	i := slices.IndexFunc(out.Values, func(v *model.EnumValue) bool { return v.Name == w.Text })
 	if i >= 0 {
 		out.Fallback = out.Values[i]
+		r.uses(w.Span, out.Values[i].Span)
 		return
 	}
 	r.advise(diag.EnumFallback, w.Span, fmt.Sprintf("%q has no value %q", out.Name, w.Text),

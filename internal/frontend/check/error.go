@@ -191,6 +191,7 @@ func (c *collector) answerError(w syntax.Word) *model.ErrorCode {
 // errorOf is the declared error that w names, or nil.
 func (c *collector) errorOf(w syntax.Word) *model.ErrorCode {
 	if e := c.errorNamed[w.Text]; e != nil {
+		c.uses(w.Span, e.Span)
 		return e
 	}
 	known := namesOf(c.out.Errors, func(e *model.ErrorCode) string { return e.Name })
@@ -218,6 +219,9 @@ func checkRefusals(d *draft) {
 		}
 		made := lower.RefusalDataOf(e.out.Data, &d.out.Dialect.Error)
 		named = named || made.Words != ""
+		if made.Words != "" {
+			d.usesStep(d.spec.Dialect.ErrorWords.Span, e.out.Data, made.Words)
+		}
 		if made.Lacks != "" && d.out.Dialect.Error.Identity == "data.kind" {
 			d.error(diag.RefusalData, e.from.Data.Span, fmt.Sprintf("the error %q answers messages that cannot be read, and %s", e.out.Name, made.Lacks),
 				"make every field optional except a string for the reason, and name that field in the dialect: error: {words: FIELD}")

@@ -90,6 +90,7 @@ func capabilityGate(d *draft, gate syntax.Word) (out *model.Capability) {
 			out = cap
 		}
 	}
+	d.usesRole(within(gate, 0, len(role)), role)
 	follow(d.report, gate, roots, diag.GateUnknown)
 	return out
 }
@@ -114,12 +115,24 @@ func featureGate(d *draft, e *model.Enum, gate syntax.Word) {
 			"add features to the negotiation: features: {at: params.features}")
 		return
 	}
-	if e == nil || e.Open || e.Has(gate.Text) {
+	if i := indexOfValue(e, gate.Text); i >= 0 {
+		d.uses(gate.Span, e.Values[i].Span)
+		return
+	}
+	if e == nil || e.Open {
 		return
 	}
 	known := namesOf(e.Values, func(v *model.EnumValue) string { return v.Value })
 	d.advise(diag.GateUnknown, gate.Span, fmt.Sprintf("%q has no feature %q", e.Name, gate.Text),
 		near(gate.Span, gate.Text, known, fmt.Sprintf("add it to %q", e.Name)))
+}
+
+// indexOfValue is the index of a value of an enum, which may be nil; or -1.
+func indexOfValue(e *model.Enum, value string) int {
+	if e == nil {
+		return -1
+	}
+	return slices.IndexFunc(e.Values, func(v *model.EnumValue) bool { return v.Value == value })
 }
 
 // subscription is the method that subscribes, which must be a request.

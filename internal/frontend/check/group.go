@@ -121,6 +121,7 @@ func (m *groupMaker) member(w syntax.Word) *model.Field {
 			near(w.Span, w.Text, all, "list fields of the struct, without the question mark"))
 		return nil
 	}
+	m.uses(w.Span, f.Span)
 	if why := alwaysPresent(f); why != "" {
 		m.error(diag.GroupFieldSet, w.Span, fmt.Sprintf("the field %q %s", f.Name, why), "make it optional, or leave it out of the list").
 			Offers("make it optional", diag.Step{Do: diag.Mark, At: f.Span}).

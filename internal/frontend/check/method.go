@@ -68,6 +68,7 @@ func (d *draft) method(w syntax.Word) *model.Method {
 	}
 	list := d.out.Methods
 	if i := slices.IndexFunc(list, func(m *model.Method) bool { return m.Name == w.Text }); i >= 0 {
+		d.uses(w.Span, list[i].Span)
 		return list[i]
 	}
 	d.advise(diag.MethodUnknown, w.Span, fmt.Sprintf("there is no method %q", w.Text),
@@ -133,6 +134,7 @@ func (c *collector) ref(into *model.Type, name string, span source.Span, r *synt
 }
 
 func setFrom(d *draft, out *model.Method, m *syntax.Method) {
+	d.usesRole(m.From.Span, m.From.Text)
 	switch m.From.Text {
 	case "", d.out.Roles[0]:
 		out.From = model.FromClient

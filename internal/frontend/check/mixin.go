@@ -156,6 +156,7 @@ func (m *mixins) named(into *mixin, w syntax.Word) *model.Struct {
 		m.scope.unknown(m.report, w.Text, w.Span)
 		return nil
 	}
+	m.usesType(w.Span, d.span)
 	s, ok := model.Resolve(d.decl).(*model.Struct)
 	if !ok {
 		code, what := diag.MixinNotStruct, "so it has no fields to include"

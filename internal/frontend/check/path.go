@@ -84,6 +84,9 @@ func follow(r report, path syntax.Word, roots map[string]model.Type, code *diag.
 			badStep(r, path, at, step, code, message, known)
 			return nil
 		}
+		if i > 0 {
+			r.usesStep(within(path, at, at+len(step)), t, step)
+		}
 		t, at = next, at+len(step)+1
 	}
 	return t

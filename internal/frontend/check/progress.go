@@ -174,6 +174,7 @@ func (d *draft) repeatedToken(p progressDecl, token model.Type, parts map[string
 		d.advise(diag.ProgressToken, as.Span, fmt.Sprintf("%q has no member %q", p.out.Method.Name, as.Text), near(as.Span, as.Text, known, helpMembers("", known)))
 		return
 	}
+	d.usesStep(p.from.As.Span, p.out.Method.Params, p.out.As)
 	span, t := p.from.As.Span, parts[p.out.As]
 	if p.from.As.IsZero() {
 		span = p.from.Method.Span
@@ -200,6 +201,7 @@ func (d *draft) progressValue(p progressDecl, parts map[string]model.Type, known
 	declared, span := p.out.Method.Params, p.from.Method.Span
 	if value := p.from.Value; !value.IsZero() {
 		span = value.Span
+		d.usesStep(span, p.out.Method.Params, value.Text)
 		switch declared = parts[value.Text]; {
 		case declared == nil:
 			d.advise(diag.ProgressValue, span, fmt.Sprintf("%q has no member %q", p.out.Method.Name, value.Text), near(span, value.Text, known, helpMembers("", known)))

@@ -64,7 +64,7 @@ func (c *collector) listVersions(p *syntax.Protocol) {
 		list = []syntax.Word{p.Version}
 	}
 	c.out.Version, c.out.VersionAt = p.Version.Text, p.Version.Span
-	versions := map[string]bool{}
+	c.versions = map[string]source.Span{}
 	sound := versionFits(c.report, c.out.Versioning, p.Version)
 	for i, v := range list {
 		if len(p.Versions) > 0 && !versionFits(c.report, c.out.Versioning, v) {
@@ -77,11 +77,12 @@ func (c *collector) listVersions(p *syntax.Protocol) {
 				Repairable("", sorted(c.out.Versioning, list)...)
 			sound = false
 		}
-		versions[v.Text] = true
+		c.versions[v.Text] = v.Span
 		c.out.Versions = append(c.out.Versions, v.Text)
 	}
 	last := list[len(list)-1]
-	if sound && !versions[p.Version.Text] {
+	listed, has := c.versions[p.Version.Text]
+	if c.uses(p.Version.Span, listed); sound && !has {
 		c.error(diag.VersionUnlisted, p.Version.Span, fmt.Sprintf("version %q is not among the versions", p.Version.Text), "add it at the end of versions").
 			Repairable("", diag.Step{Do: diag.Include, At: p.Span, Key: "versions", Text: p.Version.Text})
 	} else if sound && last.Text != p.Version.Text {
@@ -89,7 +90,6 @@ func (c *collector) listVersions(p *syntax.Protocol) {
 			"make the newest version the protocol's version").
 			Repairable("", diag.Step{Do: diag.Write, At: p.Version.Span, Text: model.Quote(last.Text)})
 	}
-	c.versions = versions
 }
 
 func versionFits(r report, kind model.Versioning, v syntax.Word) bool {
@@ -139,7 +139,9 @@ func (c *collector) listed(v syntax.Word) string {
 	if v.IsZero() || c.versions == nil {
 		return v.Text
 	}
-	if !c.versions[v.Text] {
+	listed, has := c.versions[v.Text]
+	c.uses(v.Span, listed)
+	if !has {
 		help := "add it to versions, or write one of them"
 		if n := len(c.out.Versions); n > 0 && n <= 12 {
 			help = fmt.Sprintf("add it to versions, or write one of them: \"%s\"", strings.Join(c.out.Versions, "\", \""))

@@ -29,6 +29,7 @@ func (m *mixins) replace(into *mixin, own, other *model.Field, from string) {
 			m.declared[f.out] = f.from
 		}
 	}
+	m.uses(own.Span, other.Span)
 	inheritMarks(own, other, m.declared[own])
 	inheritPresence(own, other, m.declared[own])
 	if f := m.declared[own]; f.FormerNames == nil {

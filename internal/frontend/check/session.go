@@ -145,6 +145,12 @@ func (s *sessionCheck) act(w syntax.Word) *model.Act {
 	}
 	switch len(found) {
 	case 1:
+		at := within(w, len(w.Text)-len(name), len(w.Text))
+		if m := found[0].Method; m != nil {
+			s.uses(at, m.Span)
+		} else {
+			s.uses(at, found[0].Variant.Span)
+		}
 		return found[0]
 	case 0:
 		a := near(w.Span, name, s.acts.names, "name a method, an event or a request")

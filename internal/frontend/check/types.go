@@ -110,6 +110,7 @@ func (r resolver) expr(e *syntax.Expr) model.Type {
 		return &model.Scalar{Kind: kind}
 	}
 	if d := r.scope.named[e.Name]; d != nil {
+		r.usesType(e.Span, d.span)
 		return d.decl
 	}
 	r.scope.unknown(r.report, e.Name, e.Span)

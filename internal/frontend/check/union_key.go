@@ -123,6 +123,9 @@ func (p *proofs) pinnedKey(u *model.Union, i int, declaring map[string][]int) {
 	v := u.Variants[i]
 	at, s := p.variants[v].Key.Span, p.rows.keysOf(v)
 	f := s.Field(v.Key)
+	if f != nil {
+		p.uses(at, f.Of.Span)
+	}
 	switch {
 	case slices.Contains(alwaysKeys(s), v.Key):
 	case f == nil:

@@ -48,7 +48,10 @@ func variantTags(r report, v *syntax.Variant) []string {
 	}
 	own := false
 	for _, w := range v.Tags {
-		own = own || w.Text == v.Tag.Text
+		if w.Text == v.Tag.Text {
+			own = true
+			r.uses(w.Span, v.Tag.Span)
+		}
 		if !slices.Contains(out, w.Text) {
 			out = append(out, w.Text)
 		}
@@ -136,6 +139,7 @@ func setDefault(r report, u *model.Union, s *syntax.Union) {
 			near(w.Span, w.Text, namesOf(u.Variants, func(v *model.Variant) string { return v.Tag }), "write the tag of a variant"))
 		return
 	}
+	r.uses(w.Span, u.Variants[i].Span)
 	u.DefaultTag = map[string]model.DefaultTag{"always": model.DefaultTagAlways, "as_read": model.DefaultTagAsRead}[s.DefaultTag.Text]
 	if u.Default = u.Variants[i]; len(u.Default.Tags) > 1 && u.DefaultTag != model.DefaultTagAlways {
 		r.error(diag.UnionDefault, w.Span, fmt.Sprintf("%q has several tags, but the tag of the default may be absent when it is written", w.Text),

@@ -105,7 +105,7 @@ func (r *Reader) Parse(text []byte) (*Value, *Error) { return parse(text, r.Dept
 // ReadValue reads a value as the type called name.
 func (r *Reader) ReadValue(name string, v *Value) Reading {
 	p := r.pass()
-	out, err := p.named(name, v)
+	out, err := p.ofName(name, v)
 	return p.reading(out, err)
 }
 
@@ -131,16 +131,29 @@ func Accepts(t model.Type, v *Value) bool {
 	return err == nil
 }
 
-// Faults reads v as a value of t that a writer of this version writes: with current
+// An Examination is what is found in a value of a spec.
+type Examination struct {
+	Faults []*Error
+	Exact  []*Value // the numbers whose exact value counts
+	Names  []Name   // the names of elements, if they are wanted
+}
+
+// A Name is a value that is the name of an element, or the key of a member that is.
+type Name struct {
+	Value *Value
+	InKey bool // the key of the member with the value
+	Of    *model.Meta
+}
+
+// Examine reads v as a value of t that a writer of this version writes: with current
 // names, without undeclared content except the values of open enums and the keys
 // that a struct keeps, and within all limits, including advisory ones. It is for
-// values of a spec, whose types may still have faults. Exact are the numbers in v whose
-// exact value counts.
-func Faults(t model.Type, v *Value) (faults []*Error, exact []*Value) {
+// values of a spec, whose types may still have faults.
+func Examine(t model.Type, v *Value, names bool) Examination {
 	p := new(Reader).pass()
-	p.verdict, p.authored = true, true
+	p.verdict, p.authored, p.named = true, true, names
 	_, _ = p.value(t, v, "") // every error is among the faults
-	return p.faults, p.exact
+	return Examination{p.faults, p.exact, p.names}
 }
 
 func (r *Reader) pass() *pass {
@@ -166,7 +179,8 @@ type pass struct {
 	heavy    *Error            // the weight was exceeded: nothing else counts
 	tried    *string           // the path of the outermost value that is tried as several variants; or nil
 	verdict  bool              // neither the value nor the fault for a writer is needed
-	authored bool              // Faults: every fault is wanted
+	authored bool              // Examine: every fault is wanted
+	named    bool              // Examine: the names of elements are wanted
 	filling  int               // how many defaults it is within
 	hides    bool              // what is read is sensitive: errors do not quote it
 }
@@ -179,6 +193,7 @@ type findings struct {
 	dropped    []*Dropped
 	faults     []*Error // authored
 	exact      []*Value // authored: the numbers whose exact value counts
+	names      []Name   // named
 }
 
 // fault returns err, an error of reading v as t. If every fault is wanted, err is
@@ -218,6 +233,13 @@ func (p *pass) older(was []string) []string {
 	return was
 }
 
+// name records that a value, or the key of a member, is the name of an element.
+func (p *pass) name(v *Value, inKey bool, of *model.Meta) {
+	if p.named {
+		p.names = append(p.names, Name{v, inKey, of})
+	}
+}
+
 func (p *pass) unfitFor(e *Error) {
 	switch {
 	case p.authored:
@@ -235,7 +257,7 @@ func (p *pass) written(before *Error, read, today string) {
 	}
 }
 
-func (p *pass) named(name string, v *Value) (*Value, *Error) {
+func (p *pass) ofName(name string, v *Value) (*Value, *Error) {
 	if d, ok := p.decls[name]; ok {
 		return p.value(d, v, "")
 	}

@@ -103,6 +103,7 @@ func (p *pass) ownTag(tag *model.StructTag, v *Value, path string, out *Value) *
 	}
 	for _, x := range tag.Variant.Tags {
 		if same(tagValue(kind, x), got) {
+			p.name(got, false, &tag.Variant.Meta)
 			if written {
 				out.Members = append(out.Members, Member{Key: tag.Key, Value: got.plain()})
 			}
@@ -136,6 +137,9 @@ func (p *pass) field(f *model.Field, v *Value, path string, out *Value) *Error {
 	name, got, was := f.Name, v.Member(f.Name), p.older(f.FormerNames)
 	for i := 0; got == nil && i < len(was); i++ {
 		name, got = was[i], v.Member(was[i])
+	}
+	if got != nil {
+		p.name(got, true, &f.Meta)
 	}
 	if got != nil && f.NullIsAbsent && got.Kind == model.NullValue {
 		got = nil

@@ -138,6 +138,7 @@ func (p *pass) mapping(t *model.Map, v *Value, path string) (*Value, *Error) {
 				return nil, err
 			}
 		}
+		p.keyOf(t, m)
 		read, err := p.value(t.Elem, m.Value, here)
 		if err != nil {
 			return nil, err
@@ -145,6 +146,18 @@ func (p *pass) mapping(t *model.Map, v *Value, path string) (*Value, *Error) {
 		out.Members = append(out.Members, Member{Key: m.Key, Value: read})
 	}
 	return out, nil
+}
+
+// keyOf records the value of the enum that a key of a map names.
+func (p *pass) keyOf(t *model.Map, m Member) {
+	if t.Key == nil || !p.named {
+		return
+	}
+	for _, e := range t.Key.Values {
+		if e.Value == m.Key {
+			p.name(m.Value, true, &e.Meta)
+		}
+	}
 }
 
 // byKey orders members by code point, which is the order of their bytes.
@@ -187,6 +200,7 @@ func (p *pass) enum(t *model.Enum, v *Value, path string) (*Value, *Error) {
 	}
 	for _, e := range t.Values {
 		if t.Integer && float64(e.Number) == v.Number || !t.Integer && e.Value == v.Text {
+			p.name(v, false, &e.Meta)
 			return v.plain(), nil
 		}
 	}

@@ -43,6 +43,7 @@ func (p *pass) tag(t *model.Union, v *Value, path string) (*model.Variant, *Erro
 		return nil, p.refusedTag(here, words, got)
 	}
 	if x := p.variantOf(t, got); x != nil {
+		p.name(got, false, &x.Meta)
 		return x, nil
 	}
 	for _, foreign := range t.Foreign {

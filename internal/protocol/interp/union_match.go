@@ -29,6 +29,7 @@ func (p *pass) external(t *model.Union, v *Value, path string) (*Value, *Error) 
 		case x.Type != nil:
 			return nil, p.wrong(path, "an object", v)
 		}
+		p.name(v, false, &x.Meta)
 		return text(x.Tag), nil
 	}
 	if n := len(v.Members); n != 1 {
@@ -42,6 +43,7 @@ func (p *pass) external(t *model.Union, v *Value, path string) (*Value, *Error) 
 	case x.Type == nil:
 		return nil, p.wrong(path, model.Quote(x.Tag), v)
 	}
+	p.name(m.Value, true, &x.Meta)
 	before := p.unfit
 	read, err := p.element(&x.Meta, x.Type, m.Value, Inside(path, m.Key))
 	if err != nil {
@@ -115,6 +117,7 @@ func (p *pass) ordered(t *model.Union, v *Value, path string) (*Value, *Error) {
 	p.undeclared, p.dropped = append(p.undeclared, known.undeclared...), append(p.dropped, known.dropped...)
 	p.extensions += known.extensions
 	p.faults, p.exact = append(p.faults, known.faults...), append(p.exact, known.exact...)
+	p.names = append(p.names, known.names...)
 	return known.out, known.err
 }
 
@@ -129,7 +132,7 @@ func (p *pass) try(t *model.Union, v *Value, path string) outcome {
 		if !takes(x.Type, v) {
 			continue
 		}
-		inner := &pass{Reader: p.Reader, trials: p.trials, verdict: p.verdict, authored: p.authored, filling: p.filling, left: p.left, tried: tried, hides: p.hides}
+		inner := &pass{Reader: p.Reader, trials: p.trials, verdict: p.verdict, authored: p.authored, named: p.named, filling: p.filling, left: p.left, tried: tried, hides: p.hides}
 		out, err := inner.value(x.Type, v, path)
 		if inner.heavy != nil {
 			p.heavy = inner.heavy
