@@ -14,7 +14,7 @@ import (
 	"github.com/wiregen/wiregen/internal/codegen/schemagen"
 	"github.com/wiregen/wiregen/internal/command/output"
 	"github.com/wiregen/wiregen/internal/diag"
-	"github.com/wiregen/wiregen/internal/frontend/check"
+	"github.com/wiregen/wiregen/internal/frontend/assemble"
 	"github.com/wiregen/wiregen/internal/message/vectors"
 	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -32,11 +32,7 @@ func Check(f *source.File, folder fs.FS) (*model.Protocol, *diag.Report) {
 // folder there are no other files.
 func (t Registry) Check(f *source.File, folder fs.FS) (*model.Protocol, *diag.Report) {
 	r := &diag.Report{}
-	spec := assemble(f, folder, targetNames(t.pinnable()), r)
-	if spec == nil {
-		return nil, r
-	}
-	return check.Check(spec, r), r
+	return assemble.Check(f, folder, t.Pins(), r), r
 }
 
 // An Output is one requested target, with its options and its folder.

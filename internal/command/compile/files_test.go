@@ -8,6 +8,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/frontend/assemble"
 	"github.com/wiregen/wiregen/internal/source"
 )
 
@@ -33,7 +34,7 @@ func TestMissingFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Truncate(filepath.Join(dir, "big.yaml"), compile.MaxSpec+1); err != nil {
+	if err := os.Truncate(filepath.Join(dir, "big.yaml"), assemble.MaxSpec+1); err != nil {
 		t.Skip(err)
 	}
 	spec := filepath.Join(dir, "wire.yaml")

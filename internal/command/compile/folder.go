@@ -1,10 +1,11 @@
 package compile
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/wiregen/wiregen/internal/frontend/assemble"
 )
 
 // A folder has the files in the folder of a spec and below it. Links cannot lead out
@@ -13,10 +14,6 @@ type folder string
 
 // Folder is where the files that the spec called name includes are looked for.
 func Folder(name string) fs.FS { return folder(filepath.Dir(name)) }
-
-// errIrregular is the error for a pipe, a socket or a device, which could block for
-// ever when it is opened.
-var errIrregular = errors.New("is not a regular file")
 
 // Open opens a file of the folder, or a folder of it, for reading.
 func (d folder) Open(name string) (fs.File, error) {
@@ -27,7 +24,7 @@ func (d folder) Open(name string) (fs.File, error) {
 	defer root.Close()
 	info, err := root.Stat(filepath.FromSlash(name))
 	if err == nil && !info.IsDir() && !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: errIrregular}
+		return nil, &fs.PathError{Op: "open", Path: name, Err: assemble.ErrIrregular}
 	}
 	return root.FS().Open(name)
 }

@@ -9,11 +9,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/wiregen/wiregen/internal/frontend/assemble"
 	"github.com/wiregen/wiregen/internal/source"
 )
-
-// MaxSpec is the maximum size of a spec in bytes.
-const MaxSpec = 16 << 20
 
 // Load reads a spec file. Folders, devices, large files and links out of a repository are
 // refused before they are read.
@@ -29,7 +27,7 @@ func Load(name string) (*source.File, error) {
 		return nil, fmt.Errorf("%q is a folder: name the spec file in it", shown)
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%q is not a regular file", shown)
-	case info.Size() > MaxSpec:
+	case info.Size() > assemble.MaxSpec:
 		return nil, tooLong(shown)
 	}
 	if root, is := leadsOut(name); is {
@@ -49,15 +47,15 @@ func Read(name string, r io.Reader) (*source.File, error) { return read(name, r,
 // read reads a spec that probably has size bytes.
 func read(name string, r io.Reader, size int) (*source.File, error) {
 	text := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
-	if _, err := text.ReadFrom(io.LimitReader(r, MaxSpec+1)); err != nil {
+	if _, err := text.ReadFrom(io.LimitReader(r, assemble.MaxSpec+1)); err != nil {
 		return nil, err
 	}
-	if text.Len() > MaxSpec {
+	if text.Len() > assemble.MaxSpec {
 		return nil, tooLong(name)
 	}
 	return source.NewFile(name, text.Bytes()), nil
 }
 
 func tooLong(name string) error {
-	return fmt.Errorf("%q is longer than %d MiB, the limit for a spec", name, MaxSpec>>20)
+	return fmt.Errorf("%q is longer than %d MiB, the limit for a spec", name, assemble.MaxSpec>>20)
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/frontend/assemble"
 	"github.com/wiregen/wiregen/internal/frontend/layout"
 	"github.com/wiregen/wiregen/internal/frontend/lint"
 	"github.com/wiregen/wiregen/internal/frontend/rewrite"
@@ -129,7 +130,7 @@ func repaired(t *testing.T, text string) (out, how string) {
 }
 
 // fix repairs a spec, or an archive of which the first file is the spec.
-func fix(t *testing.T, text string, find func(*testing.T, *source.File, fs.FS) *diag.Report) *compile.Repair {
+func fix(t *testing.T, text string, find func(*testing.T, *source.File, fs.FS) *diag.Report) *assemble.Repair {
 	t.Helper()
 	files, name := fstest.MapFS{}, "spec.yaml"
 	if strings.HasPrefix(text, "-- ") {
@@ -139,7 +140,7 @@ func fix(t *testing.T, text string, find func(*testing.T, *source.File, fs.FS) *
 		}
 		name, text = archive.Files[0].Name, string(archive.Files[0].Data)
 	}
-	r, err := compile.Fix(func(e compile.Edited) (*diag.Report, error) {
+	r, err := assemble.Fix(func(e assemble.Edited) (*diag.Report, error) {
 		return find(t, source.NewFile(name, e.Of("", text)), e.In(files)), nil
 	})
 	if err != nil {

@@ -41,6 +41,9 @@ func (t Registry) all() []backend.Target {
 	return out
 }
 
+// Pins returns the names of the targets for which a spec may pin names.
+func (t Registry) Pins() []string { return targetNames(t.pinnable()) }
+
 // pinnable are the targets for which a spec may pin names.
 func (t Registry) pinnable() []backend.Target {
 	return slices.DeleteFunc(t.all(), func(t backend.Target) bool { return t.Naming == nil })

@@ -1,4 +1,7 @@
-package compile
+// Package assemble joins the files of a spec in one tree, and checks it: the files that it
+// includes, and the spec that it extends. It reads them through a function, and does not depend
+// on targets.
+package assemble
 
 import (
 	"errors"
@@ -10,10 +13,32 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/frontend/check"
 	"github.com/wiregen/wiregen/internal/frontend/syntax"
 	"github.com/wiregen/wiregen/internal/names"
+	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
 )
+
+// MaxSpec is the maximum size of a spec in bytes.
+const MaxSpec = 16 << 20
+
+// ErrIrregular is the error of a folder for a pipe, a socket or a device, which could block for
+// ever when it is opened.
+var ErrIrregular = errors.New("is not a regular file")
+
+// A Reading is the files of a spec as they were read.
+type Reading struct {
+	Spec  *syntax.Spec // nil if a file could not be read, because its names would be reported as unknown
+	Files []*source.File
+	Links []Link
+}
+
+// A Link is the name of a file in another one.
+type Link struct {
+	At source.Span
+	To *source.File
+}
 
 // An assembly joins the files of a spec in one tree.
 type assembly struct {
@@ -24,22 +49,28 @@ type assembly struct {
 	read   map[string]syntax.Word // where each file was named first, by its path
 	open   []string               // the files that led here, the spec first
 	failed bool                   // a file could not be read, so names may be missing
+	out    Reading
 }
 
-// assemble reads the spec f, the files that it includes and the spec that it extends.
-// It returns nil if one of them could not be read, because its names would be
-// reported as unknown.
-func assemble(f *source.File, folder fs.FS, pins []string, r *diag.Report) *syntax.Spec {
+// Read reads the spec f, the files that it includes and the spec that it extends. Without a
+// folder there are no other files. An element may pin its name in the targets that pins lists.
+func Read(f *source.File, folder fs.FS, pins []string, r *diag.Report) Reading {
 	if folder == nil {
 		folder = nothing{}
 	}
 	name := path.Base(f.Name)
 	a := &assembly{folder: folder, shown: path.Dir(f.Name), report: r, pins: pins, read: map[string]syntax.Word{name: {}}, open: []string{name}}
-	spec := a.whole(f)
-	if a.failed {
-		return nil
+	a.out.Files = []*source.File{f}
+	if spec := a.whole(f); !a.failed {
+		a.out.Spec = spec
 	}
-	return spec
+	return a.out
+}
+
+// Check reads a spec and checks it for all targets. The protocol may be used only if r has no
+// error.
+func Check(f *source.File, folder fs.FS, pins []string, r *diag.Report) *model.Protocol {
+	return check.Check(Read(f, folder, pins, r).Spec, r)
 }
 
 // nothing is a folder without files.
@@ -163,6 +194,8 @@ func (a *assembly) with(w syntax.Word, do func(*source.File)) {
 	}
 	f := source.NewFile(path.Join(a.shown, name), text)
 	f.Part = name
+	a.out.Files = append(a.out.Files, f)
+	a.out.Links = append(a.out.Links, Link{At: w.Span, To: f})
 	a.open = append(a.open, name)
 	do(f)
 	a.open = a.open[:len(a.open)-1]
@@ -178,8 +211,8 @@ func (a *assembly) text(name string) (text []byte, fault string) {
 	f, err := a.folder.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, "does not exist"
-	} else if errors.Is(err, errIrregular) {
-		return nil, errIrregular.Error()
+	} else if errors.Is(err, ErrIrregular) {
+		return nil, ErrIrregular.Error()
 	} else if err != nil {
 		return nil, "cannot be read: " + reason(err)
 	}
@@ -191,7 +224,7 @@ func (a *assembly) text(name string) (text []byte, fault string) {
 	case info.IsDir():
 		return nil, "is a folder"
 	case !info.Mode().IsRegular():
-		return nil, errIrregular.Error()
+		return nil, ErrIrregular.Error()
 	}
 	text, err = io.ReadAll(io.LimitReader(f, MaxSpec+1))
 	switch {
