@@ -15,7 +15,7 @@ func WriteGitHub(w io.Writer, list []*Diagnostic) error {
 	for _, d := range list {
 		var args []string
 		if !d.Span.IsZero() {
-			s := trim(d.Span)
+			s := Trim(d.Span)
 			from, to := f.start.find(s.File, s.Start), f.end.find(s.File, s.End)
 			args = append(args, "file="+escapeProperty(s.File.Name), fmt.Sprintf("line=%d", from.Line), fmt.Sprintf("endLine=%d", to.Line))
 			if from.Line == to.Line { // columns are shown only within one line

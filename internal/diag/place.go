@@ -30,9 +30,9 @@ func (p *finder) find(file *source.File, offset int) source.Position {
 	return source.Position{Line: p.line, Column: p.column}
 }
 
-// trim is the span within its file, without the white space at its end: a YAML
+// Trim returns the span within its file, without the white space at its end: a YAML
 // block extends to the next key, which would be confusing to show.
-func trim(s source.Span) source.Span {
+func Trim(s source.Span) source.Span {
 	s.Start = min(max(s.Start, 0), len(s.File.Text))
 	s.End = min(max(s.End, s.Start), len(s.File.Text))
 	for s.End > s.Start && isSpace(s.File.Text[s.End-1]) {

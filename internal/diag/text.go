@@ -161,7 +161,7 @@ func place(f *finder, s source.Span) string {
 // excerpt writes the lines of a span and returns the width of their numbers,
 // which is at least gutter.
 func (t *textWriter) excerpt(f *finder, s source.Span, gutter int, mark, look string) int {
-	s = trim(s)
+	s = Trim(s)
 	first := f.find(s.File, s.Start).Line
 	last := first + bytes.Count(s.File.Text[s.Start:s.End], []byte("\n"))
 	e := newExcerpt(s, first, last)

@@ -30,6 +30,10 @@ type Meta struct {
 	Doc        string
 	DocAt      source.Span
 	Deprecated bool
+	Use        string // what is to be used instead, of something deprecated
+	// Since is the version in which the element appeared, or "".
+	Since        string
+	Experimental bool
 	// Set are keys of the language that replace those of the element. They come from decisions.
 	Set  []syntax.Pair
 	Pins map[string]string // by target
@@ -131,6 +135,10 @@ type Field struct {
 	Type     *Type
 	Default  *syntax.Node
 	Lenient  bool // an unreadable value counts as none
+	// Patch says that an absent key and null differ. Asked is the question whether they do, which
+	// needs no answer if the language has no such field.
+	Patch bool
+	Asked *Question
 }
 
 // How the variants of a union are told apart.
@@ -178,6 +186,45 @@ type Method struct {
 	Result   *Type
 	// What the source does not say.
 	NoResult, NoSide bool
+
+	Progress  []Progress
+	ErrorData *Type // of the errors that answer it; nil: none
+	// Options are those with which a peer registers for the method at run time, under the name As,
+	// or that of the method.
+	Options *Type
+	As      string
+	Gate    string // the capability that it needs, if the spec has capabilities
+}
+
+// A Progress is notifications about a request that was sent.
+type Progress struct {
+	Name          string // "" for the first kind
+	Method        string // of the notifications
+	Token, Member string // the path of the token, and the member that has the progress
+	Payload       *Type  // nil: as the notification declares it
+}
+
+// Types are the types of the method, as they are now. They may be replaced.
+func (m *Method) Types() []**Type {
+	out := []**Type{&m.Params, &m.Result, &m.ErrorData, &m.Options}
+	for i := range m.Progress {
+		out = append(out, &m.Progress[i].Payload)
+	}
+	return out
+}
+
+// A Source is what a reader of a format found.
+type Source struct {
+	Spec      *Spec
+	Questions []*Question
+	Title     string // of the source, or ""
+	Version   string // of the protocol, or ""
+	Versions  []string
+	Roles     []string
+	// Left are the definitions that are not in the spec.
+	Left []string
+	// Notes are what the spec says otherwise than the source. Weaker types have more of them.
+	Notes func() []*Note
 }
 
 // An Error is the code of an error.
@@ -209,12 +256,25 @@ type Edit struct {
 	Append  bool   // the value is one more item of the list under the key
 	Drop    string // the item of the list under the key that is removed
 	Choices []Choice
+	// Merged are the keys of the one object that the union under the key becomes, or without a key
+	// what stands at the pointer.
+	Merged []Merged
+}
+
+// A Merged is a key of an object that was made of several: its values are those that one of the
+// schemas at some pointers accepts, objects with keys, or those of a schema.
+type Merged struct {
+	Name     string
+	Required bool
+	At       []string
+	Fields   []Merged
+	Schema   any
 }
 
 // Relaxes reports whether the edit makes the source accept more, and nothing less.
 func (e Edit) Relaxes() bool {
 	switch {
-	case len(e.Choices) > 0 || e.Append:
+	case len(e.Choices) > 0 || len(e.Merged) > 0 || e.Append:
 		return false
 	case e.Remove || e.Rename != "" || e.Drop != "" || e.Key == "":
 		return true
@@ -223,7 +283,7 @@ func (e Edit) Relaxes() bool {
 }
 
 // Restricts reports whether the edit makes the source accept less, and nothing more.
-func (e Edit) Restricts() bool { return len(e.Choices) == 0 && !e.Relaxes() }
+func (e Edit) Restricts() bool { return len(e.Choices)+len(e.Merged) == 0 && !e.Relaxes() }
 
 // A Choice is one arm of a union as the spec tells it apart.
 type Choice struct {
@@ -249,4 +309,8 @@ type Question struct {
 	Why     string   // what is not said
 	Answers []string // values of "do", in YAML; the first is what is taken
 	Keys    []string // the keys of "do" that answer it
+	// Arms are the places of the arms of a union. Another question about the same arms is in Also:
+	// one answer is for both.
+	Arms []string
+	Also []*Question
 }

@@ -119,8 +119,18 @@ func (w *writer) meta(m *syntax.Node, x *Meta, at source.Span) {
 		pair := syntax.Pair{Key: w.word(at, "doc"), Value: w.name(doc, x.Doc)}
 		m.Pairs = slices.Insert(m.Pairs, 0, pair)
 	}
+	if x.Since != "" {
+		w.add(m, "since", at, w.name(at, x.Since))
+	}
 	if x.Deprecated {
-		w.add(m, "deprecated", at, w.mapping(at))
+		how := w.mapping(at)
+		if x.Use != "" {
+			w.add(how, "use", at, w.name(at, x.Use))
+		}
+		w.add(m, "deprecated", at, how)
+	}
+	if x.Experimental {
+		w.addWord(m, "experimental", at, "true")
 	}
 	for _, target := range slices.Sorted(maps.Keys(x.Pins)) {
 		w.addWord(m, target, at, x.Pins[target])
@@ -349,6 +359,9 @@ func (w *writer) fields(at source.Span, fields []*Field) *syntax.Node {
 		case f.Default != nil:
 			w.add(m, "default", f.Span, f.Default)
 		}
+		if f.Patch {
+			w.addWord(m, "patch", f.Span, "true")
+		}
 		if f.Lenient {
 			w.addWord(m, "on_error", f.Span, "unset")
 		}
@@ -456,7 +469,45 @@ func (w *writer) method(m *Method) *syntax.Node {
 		w.met(m.Result)
 		w.addWord(out, "result", m.Result.Span, m.Result.Expr())
 	}
+	if m.ErrorData != nil {
+		w.met(m.ErrorData)
+		w.addWord(out, "error_data", m.ErrorData.Span, m.ErrorData.Expr())
+	}
+	if len(m.Progress) > 0 {
+		w.add(out, "progress", m.Span, w.progress(m))
+	}
+	if m.Options != nil {
+		w.met(m.Options)
+		how := w.mapping(m.Span)
+		w.addWord(how, "options", m.Options.Span, m.Options.Expr())
+		if m.As != "" {
+			w.add(how, "as", m.Span, w.name(m.Span, m.As))
+		}
+		w.add(out, "registration", m.Span, how)
+	}
+	if m.Gate != "" {
+		w.add(out, "gate", m.Span, w.name(m.Span, m.Gate))
+	}
 	w.addMeta(out, &m.Meta, m.Place)
+	return out
+}
+
+func (w *writer) progress(m *Method) *syntax.Node {
+	out := &syntax.Node{Kind: syntax.List, Span: m.Span}
+	for _, p := range m.Progress {
+		one := w.mapping(m.Span)
+		if p.Name != "" {
+			w.add(one, "name", m.Span, w.name(m.Span, p.Name))
+		}
+		w.add(one, "method", m.Span, w.name(m.Span, p.Method))
+		w.add(one, "token", m.Span, w.name(m.Span, p.Token))
+		w.add(one, "value", m.Span, w.name(m.Span, p.Member))
+		if p.Payload != nil {
+			w.met(p.Payload)
+			w.addWord(one, "payload", p.Payload.Span, p.Payload.Expr())
+		}
+		out.Items = append(out.Items, one)
+	}
 	return out
 }
 

@@ -32,11 +32,10 @@ func (s *Spec) Settle() {
 	for _, m := range s.Methods {
 		h.made = nil
 		name := names.Pascal(m.Name)
-		if m.Params != nil {
-			m.Params = h.plain(m.Params, name+"Params")
-		}
-		if m.Result != nil {
-			m.Result = h.plain(m.Result, name+"Result")
+		for i, t := range m.Types() {
+			if *t != nil {
+				*t = h.plain(*t, name+methodParts[min(i, len(methodParts)-1)])
+			}
 		}
 		out = append(out, h.made...)
 	}
@@ -51,6 +50,9 @@ func (s *Spec) Settle() {
 	s.tags()
 	s.name(h.names)
 }
+
+// methodParts are what the types of a method are called, in the order of Types.
+var methodParts = []string{"Params", "Result", "ErrorData", "Options", "Partial"}
 
 // nulls finds the declarations that allow null: the language has no such names, so each use of
 // them does.
@@ -207,11 +209,14 @@ func (h *hoister) declare(t *Type, name string, used bool) *Decl {
 
 // Resolved follows names that only stand for another one.
 func (d *Decl) Resolved() *Decl {
-	for range 100 {
-		if d.Type == nil || d.Type.Kind != Ref {
-			return d
+	behind := d // d comes back to it if the names are a circle
+	for n := 1; d.Type != nil && d.Type.Kind == Ref; n++ {
+		if d = d.Type.To; d == behind {
+			break
 		}
-		d = d.Type.To
+		if n&(n-1) == 0 {
+			behind = d
+		}
 	}
 	return d
 }
@@ -222,8 +227,8 @@ func (s *Spec) Each(f func(t *Type, owner *Decl)) {
 		each(d.Type, func(t *Type) { f(t, d) })
 	}
 	for _, m := range s.Methods {
-		for _, t := range []*Type{m.Params, m.Result} {
-			each(t, func(t *Type) { f(t, nil) })
+		for _, t := range m.Types() {
+			each(*t, func(t *Type) { f(t, nil) })
 		}
 	}
 	for _, e := range s.Errors {

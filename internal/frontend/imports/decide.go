@@ -39,11 +39,14 @@ func (x *importer) decide() {
 	x.only()
 }
 
-// section sets a top-level key of the spec. Of the defaults, those stay that it does not have.
+// section sets a top-level key of the spec. Of the protocol and the defaults, those keys stay that
+// it does not have.
 func (x *importer) section(p syntax.Pair) {
-	if p.Key.Text == "defaults" && p.Value.Kind == syntax.Map {
+	if (p.Key.Text == "defaults" || p.Key.Text == "protocol") && p.Value.Kind == syntax.Map {
 		i := slices.IndexFunc(x.top.Pairs, func(old syntax.Pair) bool { return old.Key.Text == p.Key.Text })
-		draft.Apply(x.top.Pairs[i].Value, p.Value.Pairs)
+		into := x.top.Pairs[i].Value
+		draft.Apply(into, p.Value.Pairs)
+		into.Flow = p.Value.Flow
 		return
 	}
 	draft.Apply(&x.top, []syntax.Pair{p})
@@ -65,8 +68,26 @@ func (x *importer) apply(d *Decision, e draft.Element) {
 			return
 		}
 	}
+	for _, q := range x.read.Questions {
+		if d.At.Text == q.At || x.named[q.At] == e {
+			x.also(q, d)
+		}
+	}
 	if !d.used && !changed && equal(before, x.spec.Render(e)) {
 		x.stale.Add(diag.ImportDecision, d.At.Span, fmt.Sprintf("this changes nothing: %q is that already", d.At.Text)).WithHelp("remove the entry")
+	}
+}
+
+// also applies a decision to the other unions of the same arms.
+func (x *importer) also(q *draft.Question, d *Decision) {
+	for _, other := range q.Also {
+		e := x.named[other.At]
+		for _, p := range d.Do.Pairs {
+			if e != nil && slices.Contains(other.Keys, p.Key.Text) {
+				changed := false
+				x.do(e, p, &changed) // where it does not fit, the union stays as it is
+			}
+		}
 	}
 }
 
@@ -244,7 +265,7 @@ func (x *importer) doMethod(m *draft.Method, p syntax.Pair) string {
 	case "from":
 		m.From = p.Value.Text
 	case "notify":
-		m.Notify, m.Result = true, nil
+		m.Notify, m.Result, m.ErrorData, m.Progress = true, nil, nil, nil
 	case "result", "params":
 		if p.Value.Kind != syntax.Scalar {
 			return p.Key.Text + " must be a type expression"
@@ -301,10 +322,14 @@ func (x *importer) hasShell() bool {
 // unanswered are the questions that no decision answers, and how many are answered.
 func (x *importer) unanswered() (open []*draft.Question, answered int) {
 	for _, q := range x.read.Questions {
+		done := x.answered[q]
+		if i := slices.IndexFunc(q.Also, func(other *draft.Question) bool { return len(other.Answers) > 0 }); len(q.Answers) == 0 && i >= 0 {
+			q = q.Also[i] // the question that is left of several about the same arms
+		}
 		if len(q.Answers) == 0 {
 			continue
 		}
-		if x.answered[q] || q.At == draft.AtSpec && x.hasShell() {
+		if done || q.At == draft.AtSpec && x.hasShell() {
 			answered++
 		} else {
 			open = append(open, q)

@@ -5,7 +5,7 @@
 package imports
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -13,6 +13,8 @@ import (
 	"github.com/wiregen/wiregen/internal/frontend/draft"
 	"github.com/wiregen/wiregen/internal/frontend/jsonschema"
 	"github.com/wiregen/wiregen/internal/frontend/layout"
+	"github.com/wiregen/wiregen/internal/frontend/metamodel"
+	"github.com/wiregen/wiregen/internal/frontend/prove"
 	"github.com/wiregen/wiregen/internal/frontend/syntax"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -42,7 +44,7 @@ type Result struct {
 	Answered  int               // how many decisions answer a question
 	Notes     []*draft.Note
 	Left      []string // definitions that are not in the spec
-	Files     []*jsonschema.File
+	Documents []prove.Document
 }
 
 // maxRounds bounds how often a spec is repaired.
@@ -50,15 +52,7 @@ const maxRounds = 40
 
 // Run imports the files of a source. The result is nil if r has errors.
 func Run(files []*source.File, o Options, r *diag.Report) *Result {
-	var roots []*jsonschema.File
-	for _, f := range files {
-		root := syntax.ReadJSON(f, r)
-		if root == nil {
-			return nil
-		}
-		roots = append(roots, &jsonschema.File{Source: f, Root: root})
-	}
-	read := jsonschema.Read(roots, o.Faithful, r)
+	read, docs := readSource(files, o.Faithful, r)
 	if read == nil || !r.OK() {
 		return nil
 	}
@@ -78,22 +72,67 @@ func Run(files []*source.File, o Options, r *diag.Report) *Result {
 	if x.decide(); !r.OK() {
 		return nil
 	}
+	x.gates()
 	x.spec.Sections = x.top.Pairs
 	p := x.settle()
 	if p == nil {
 		return nil
 	}
-	out := &Result{Protocol: p, Spec: x.spec, Notes: x.allNotes(), Left: read.Left, Files: read.Files}
+	out := &Result{Protocol: p, Spec: x.spec, Notes: x.allNotes(), Left: read.Left, Documents: docs}
 	out.Questions, out.Answered = x.unanswered()
-	out.Text = x.text()
+	if out.Text = x.text(); out.Text == nil {
+		return nil
+	}
 	return out
+}
+
+// readSource reads files in the format that they have, and as values, for the comparison with the
+// spec.
+func readSource(files []*source.File, faithful bool, r *diag.Report) (*draft.Source, []prove.Document) {
+	var roots []*jsonschema.File
+	for _, f := range files {
+		root := syntax.ReadJSON(f, r)
+		if root == nil {
+			return nil, nil
+		}
+		if metamodel.Is(root) {
+			if len(files) > 1 {
+				r.Add(diag.ImportSchema, source.Span{File: f, End: 1}, "a file of this format is a whole source").WithHelp("import it by itself")
+				return nil, nil
+			}
+			return metamodel.Read(root, faithful, r), []prove.Document{{Value: metamodel.Value(root), Format: prove.MetaModel}}
+		}
+		roots = append(roots, &jsonschema.File{Source: f, Root: root})
+	}
+	read := jsonschema.Read(roots, faithful, r)
+	if read == nil {
+		return nil, nil
+	}
+	var docs []prove.Document
+	for _, f := range read.Files {
+		docs = append(docs, prove.Document{Prefix: f.Prefix, Value: jsonschema.Value(f.Root)})
+	}
+	return &draft.Source{Spec: read.Spec, Questions: read.Questions, Title: read.Title, Roles: read.Roles, Left: read.Left, Notes: read.Notes}, docs
+}
+
+// gates takes the capabilities of methods out of a spec that does not say where peers tell them.
+func (x *importer) gates() {
+	if slices.ContainsFunc(x.top.Pairs, func(p syntax.Pair) bool { return p.Key.Text == "capabilities" }) {
+		return
+	}
+	for _, m := range x.spec.Methods {
+		if m.Gate != "" {
+			m.Gate = ""
+			x.note(m.Place, "its capability is not said in the spec, which has no capabilities")
+		}
+	}
 }
 
 // An importer imports one source.
 type importer struct {
 	Options
 	report  *diag.Report
-	read    *jsonschema.Result
+	read    *draft.Source
 	spec    *draft.Spec
 	notes   []*draft.Note
 	files   []*source.File
@@ -129,7 +168,15 @@ func (x *importer) sections() {
 	if name == "" || name[0] >= '0' && name[0] <= '9' {
 		name = "imported"
 	}
-	add("protocol", mapping(syntax.Pair{Key: word("name"), Value: word(name)}, syntax.Pair{Key: word("version"), Value: quoted("1")}))
+	protocol := mapping(syntax.Pair{Key: word("name"), Value: word(name)}, syntax.Pair{Key: word("version"), Value: quoted(cmp.Or(x.read.Version, "1"))})
+	if len(x.read.Versions) > 1 {
+		versions := &syntax.Node{Kind: syntax.List, Span: at, Flow: true}
+		for _, v := range x.read.Versions {
+			versions.Items = append(versions.Items, quoted(v))
+		}
+		protocol.Pairs = append(protocol.Pairs, syntax.Pair{Key: word("versions"), Value: versions})
+	}
+	add("protocol", protocol)
 	if len(x.read.Roles) > 0 {
 		roles := &syntax.Node{Kind: syntax.List, Span: at, Flow: true}
 		for _, role := range x.read.Roles {
@@ -174,13 +221,14 @@ func (x *importer) settle() *model.Protocol {
 	return nil
 }
 
-// text is the spec as YAML.
+// text is the spec as YAML. It is nil, and an error is reported, if YAML does not have it: its keys
+// have a greatest length, and values become keys.
 func (x *importer) text() []byte {
 	var r diag.Report
 	f := source.NewFile("spec.yaml", layout.Print(x.written.Root))
 	out := layout.Format(f, &r)
 	if out == nil {
-		panic(fmt.Sprintf("imports: the spec that was made is not YAML: %v", r.All()[0].Message))
+		x.report.Add(diag.ImportSchema, x.spec.Span, "the spec of this source cannot be written: "+r.All()[0].Message).WithHelp("shorten the names and values of the schema")
 	}
 	return out
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/frontend/imports"
-	"github.com/wiregen/wiregen/internal/frontend/jsonschema"
 	"github.com/wiregen/wiregen/internal/frontend/prove"
 	"github.com/wiregen/wiregen/internal/protocol/modeljson"
 	"github.com/wiregen/wiregen/internal/source"
@@ -47,14 +46,10 @@ func importAll(files []*source.File, decisions *source.File, faithful bool, n in
 	if strict == nil {
 		return nil, nil, r
 	}
-	var docs []prove.Document
-	for _, f := range got.Files {
-		docs = append(docs, prove.Document{Prefix: f.Prefix, Value: jsonschema.Value(f.Root)})
-	}
 	of := func(r *imports.Result) prove.Spec {
 		return prove.Spec{Protocol: r.Protocol, Draft: r.Spec, Notes: r.Notes}
 	}
-	proof, err := prove.Run(docs, of(got), of(strict), prove.Options{Values: n, Seed: 47, Now: time.Now, Limit: limit})
+	proof, err := prove.Run(got.Documents, of(got), of(strict), prove.Options{Values: n, Seed: 47, Now: time.Now, Limit: limit})
 	if err != nil {
 		panic(err)
 	}

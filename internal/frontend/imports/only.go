@@ -40,8 +40,12 @@ func (x *importer) only() {
 	}
 	x.spec.Methods = slices.DeleteFunc(x.spec.Methods, func(m *draft.Method) bool { return !roots[m] })
 	for _, m := range x.spec.Methods {
-		jsonschema.Visit(m.Params, keep)
-		jsonschema.Visit(m.Result, keep)
+		m.Progress = slices.DeleteFunc(m.Progress, func(p draft.Progress) bool {
+			return !slices.ContainsFunc(x.spec.Methods, func(m *draft.Method) bool { return m.Name == p.Method })
+		})
+		for _, t := range m.Types() {
+			jsonschema.Visit(*t, keep)
+		}
 	}
 	for _, e := range x.spec.Errors {
 		jsonschema.Visit(e.Data, keep)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/frontend/imports"
-	"github.com/wiregen/wiregen/internal/frontend/jsonschema"
 	"github.com/wiregen/wiregen/internal/frontend/prove"
 	"github.com/wiregen/wiregen/internal/source"
 )
@@ -50,9 +49,8 @@ func TestProofFindsFaults(t *testing.T) {
 				t.Fatal(text(r))
 			}
 			whole := imports.Run([]*source.File{source.NewFile("schema.json", []byte(proved))}, o, r)
-			docs := []prove.Document{{Value: jsonschema.Value(whole.Files[0].Root)}}
 			spec := prove.Spec{Protocol: got.Protocol, Draft: got.Spec, Notes: got.Notes}
-			proof, err := prove.Run(docs, spec, spec, prove.Options{Values: 4000, Seed: 1, Now: time.Now, Limit: time.Minute})
+			proof, err := prove.Run(whole.Documents, spec, spec, prove.Options{Values: 4000, Seed: 1, Now: time.Now, Limit: time.Minute})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -77,7 +75,7 @@ func TestProofReadsExamples(t *testing.T) {
 		got := imports.Run([]*source.File{source.NewFile("schema.json", []byte(strings.Replace(text, `^[a-z]{3}-[0-9]{4}$`, c.pattern, 1)))}, o, r)
 		whole := imports.Run([]*source.File{source.NewFile("schema.json", []byte(text))}, o, r)
 		spec := prove.Spec{Protocol: got.Protocol, Draft: got.Spec, Notes: got.Notes}
-		proof, err := prove.Run([]prove.Document{{Value: jsonschema.Value(whole.Files[0].Root)}}, spec, spec, prove.Options{})
+		proof, err := prove.Run(whole.Documents, spec, spec, prove.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -30,6 +30,9 @@ func (x *importer) repair(d *diag.Diagnostic) bool {
 	}
 	if strings.HasPrefix(d.Code.ID, "union-") {
 		if u := around(x.written.Unions, d.Span); u != nil {
+			if inner := nested(u, 0); inner != nil && x.weakenType(inner, d) {
+				return true
+			}
 			return x.weakenType(u, d)
 		}
 	}
@@ -39,6 +42,27 @@ func (x *importer) repair(d *diag.Diagnostic) bool {
 		}
 	}
 	return false
+}
+
+// nested is a union by order among the variants of a union, or of one inside it, or nil. It is the
+// part that the language refuses, and less is lost with it.
+func nested(t *draft.Type, depth int) *draft.Type {
+	if t.Kind != draft.Union || t.Union.By != draft.ByTag || depth > 10 {
+		return nil
+	}
+	for _, v := range t.Union.Variants {
+		if v.To == nil {
+			continue
+		}
+		inner := v.To.Resolved().Type
+		if inner.Kind == draft.Union && inner.Union.By == draft.ByOrder {
+			return inner
+		}
+		if found := nested(inner, depth+1); found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 // declare gives the inline types that would have one name declarations of their own.
@@ -119,6 +143,9 @@ func (x *importer) pin(d *diag.Diagnostic, of []any) bool {
 		if meta.Pins[m[1]] != next {
 			meta.Pins[m[1]], done = next, true
 		}
+		if done && slices.ContainsFunc(d.Related, func(r diag.Related) bool { return r.Span == d.Span }) {
+			break // both are written at one place: the other one keeps its name
+		}
 	}
 	return done
 }
@@ -163,6 +190,10 @@ func (x *importer) weaken(of any, d *diag.Diagnostic) bool {
 		if e.Default != nil && strings.HasPrefix(d.Code.ID, "default-") {
 			e.Default = nil
 			x.note(e.Place, "the default is not said in the spec: "+d.Message)
+			return true
+		}
+		if e.Patch && d.Code == diag.FieldPresence {
+			e.Patch, e.Asked.Answers = false, nil
 			return true
 		}
 		return x.weakenType(e.Type, d)

@@ -11,7 +11,6 @@ import (
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/frontend/draft"
 	"github.com/wiregen/wiregen/internal/frontend/syntax"
-	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/source"
 )
 
@@ -160,7 +159,7 @@ func Read(files []*File, faithful bool, r *diag.Report) *Result {
 		report: r, decls: map[string]*draft.Decl{}, taken: map[string]bool{}, where: map[*draft.Decl]schema{},
 		byID: map[string]schema{}, combining: map[string]*draft.Decl{}, opening: map[string]bool{}, flats: map[string]*flat{}, spec: &draft.Spec{Faithful: faithful},
 	}
-	for _, word := range reservedTypes {
+	for _, word := range draft.ReservedTypes() {
 		x.taken[word] = true
 	}
 	for _, f := range files {
@@ -171,6 +170,10 @@ func Read(files []*File, faithful bool, r *diag.Report) *Result {
 		if x.table(f) {
 			continue
 		}
+		if x.longKeys(f.Root); !r.OK() {
+			return nil
+		}
+		bundled(f.Root)
 		if len(x.files) > 0 {
 			f.Prefix = path.Base(f.Source.Name)
 		}
@@ -185,6 +188,11 @@ func Read(files []*File, faithful bool, r *diag.Report) *Result {
 	x.spec.Place = draft.Place{Span: head(x.files[0].Root.Span)}
 	for _, f := range x.files {
 		x.declareAll(f)
+	}
+	if len(x.spec.Types) == 0 {
+		r.Add(diag.ImportSchema, x.spec.Span, "there is no type in this file").
+			WithHelp(`put the schemas under $defs, each under its name: {"$defs": {"Task": {"type": "object", …}}}`)
+		return nil
 	}
 	for _, d := range x.spec.Types {
 		x.fill(d)
@@ -209,9 +217,13 @@ func head(s source.Span) source.Span {
 // declareAll declares the definitions of a file, and its root if that is a type.
 func (x *reader) declareAll(f *File) {
 	root := schema{f.Root, f.Prefix + "#", f}
+	x.sound(root)
 	x.identify(root, 0)
 	for _, key := range definitions {
 		x.declareIn(root, key)
+	}
+	if registers(root) {
+		x.declareIn(root, registry)
 	}
 	if constrains(root) {
 		name := root.text("title")
@@ -244,46 +256,16 @@ func isGroup(s schema) bool {
 	return true
 }
 
-// reservedTypes are the words of the language for types, which no declaration may have.
-var reservedTypes = []string{
-	"string", "bool", "any", "object", "null", "empty", "int", "int32", "uint32", "int64", "uint64", "float", "bytes", "uri", "timestamp", "uuid", "map",
-}
-
 // declare declares the schema at a place under a name like the given one.
 func (x *reader) declare(s schema, name string) *draft.Decl {
 	if d := x.decls[s.at]; d != nil {
 		return d
 	}
-	d := &draft.Decl{Place: s.place(), Name: draft.Unique(x.taken, typeName(name))}
+	d := &draft.Decl{Place: s.place(), Name: draft.Unique(x.taken, draft.TypeName(name))}
 	x.decls[s.at] = d
 	x.where[d] = s
 	x.spec.Types = append(x.spec.Types, d)
 	return d
-}
-
-// typeName is a name of a type like the given one.
-func typeName(name string) string {
-	if !isTypeName(name) {
-		name = strings.Map(func(r rune) rune {
-			if r < 0x80 {
-				return r
-			}
-			return -1 // the language has only names in ASCII
-		}, names.Pascal(name))
-		if !isTypeName(name) {
-			name = "Type" + name
-		}
-	}
-	return name
-}
-
-func isTypeName(name string) bool {
-	for i, c := range name {
-		if c >= 0x80 || !(c >= 'A' && c <= 'Z' || i > 0 && (c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_')) {
-			return false
-		}
-	}
-	return name != ""
 }
 
 // identify collects the identifiers of schemas, so that references may use them.
@@ -300,7 +282,7 @@ func (x *reader) identify(s schema, depth int) {
 	for _, p := range s.n.Pairs {
 		inner := schema{p.Value, s.at + "/" + escape(p.Key.Text), s.file}
 		switch {
-		case p.Key.Text == "const" || p.Key.Text == "enum" || p.Key.Text == "default" || p.Key.Text == "examples":
+		case isValue(p.Key.Text):
 		case p.Value.Kind == syntax.Map:
 			x.identify(inner, depth+1)
 		case p.Value.Kind == syntax.List:

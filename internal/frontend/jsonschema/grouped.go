@@ -117,23 +117,38 @@ func (x *reader) familyArm(f *flat, key string, fam *family, skip map[string]boo
 		x.describe(&v.Meta, a.schema)
 		u.Variants = append(u.Variants, v)
 	}
-	uniqueTags(u)
+	u.UniqueTags()
 	t := &draft.Type{Kind: draft.Union, Union: u, Place: fam.arms[0].place(), Part: true}
 	d := &draft.Decl{Place: t.Place, Type: t, Name: draft.Unique(x.taken, lastName(f.schema)+names.Pascal(fam.tags[0].Text))}
 	x.spec.Types = append(x.spec.Types, d)
 	q := &draft.Question{
 		Place: t.Place, At: d.Name, Was: t.Summary(), Why: fmt.Sprintf("nothing tells the arms with the same %q apart, so their order decides how a value is read that several accept", key),
-		Answers: []string{"{match: ordered}"}, Keys: []string{"match", "order"},
+		Answers: []string{"{match: ordered}"}, Keys: []string{"match", "order"}, Arms: places(fam.arms),
 	}
 	x.ask(q)
 	t.Weaken = func(t *draft.Type) string {
 		if t.Kind != draft.Union {
 			return ""
 		}
-		if !x.spec.Faithful && strict(t) {
+		if !x.spec.Faithful && draft.RefuseItems(t) {
 			return "lists in the arms have no unreadable items"
 		}
 		q.Answers = nil // there is no order any more
+		if one, said := x.merged(shapesOf(fam.arms), skip, 0); one != nil {
+			one.Place = t.Place
+			*t = *one
+			text := fmt.Sprintf("nothing tells the arms with the same %q apart; the spec has one struct with the keys of all", key)
+			var edits []draft.Edit
+			for _, a := range fam.arms {
+				tag := draft.Merged{Name: key, Required: true}
+				for _, s := range a.f.prop(key).schemas {
+					tag.At = append(tag.At, s.at)
+				}
+				edits = append(edits, draft.Edit{Pointer: a.at, Merged: append([]draft.Merged{tag}, said...)})
+			}
+			x.note(f.schema, text, edits...)
+			return text
+		}
 		*t = draft.Type{Kind: draft.Struct, Place: t.Place, Part: true, Extra: "keep"}
 		text := fmt.Sprintf("nothing tells the arms with the same %q apart; the spec allows any keys beside it", key)
 		var edits []draft.Edit

@@ -69,14 +69,10 @@ func kindOf(n *syntax.Node) string {
 		return "null"
 	case n.Text == "true" || n.Text == "false":
 		return "boolean"
-	case isInteger(n.Text):
+	case draft.IsInteger(n.Text):
 		return "integer"
 	}
 	return "number"
-}
-
-func isInteger(text string) bool {
-	return strings.Trim(strings.TrimPrefix(text, "-"), "0123456789") == "" && len(text) < 16
 }
 
 func allStrings(values []literal) bool {
@@ -194,19 +190,6 @@ func (x *reader) variant(s schema, t *draft.Type, i int) *draft.Variant {
 		name = fmt.Sprintf("variant%d", i+1)
 	}
 	return &draft.Variant{Place: t.Place, Type: t, Tags: []*syntax.Node{{Kind: syntax.Scalar, Quoted: true, Text: name, Span: s.n.Span}}}
-}
-
-// scalarOf is the value of a scalar.
-func scalarOf(n *syntax.Node) any {
-	switch {
-	case n.Quoted:
-		return n.Text
-	case n.Text == "null":
-		return nil
-	case n.Text == "true" || n.Text == "false":
-		return n.Text == "true"
-	}
-	return json.Number(n.Text)
 }
 
 func writeJSON(out *bytes.Buffer, n *syntax.Node) {

@@ -358,20 +358,31 @@ func (m *finder) byNames(msg *message, out *draft.Method) {
 		if out.Result != nil || out.Notify {
 			continue
 		}
-		for _, end := range resultEndings {
-			d := m.decl(base + end)
-			if d == nil {
-				continue
-			}
-			f := m.shape(m.where[d])
-			if p := f.prop("result"); isShell(f) && p != nil && len(p.schemas) > 0 {
-				out.Result = m.combined(p.schemas)
-				m.shells[d] = true
-			} else {
-				out.Result = refTo(d)
-			}
-			break
+		m.resultOf(base, out)
+	}
+	if out.Params == nil || out.Params.Kind != draft.Ref || out.Result != nil || out.Notify {
+		return
+	}
+	if base, end := ending(out.Params.To.Name, "Params", "Request"); end != "" {
+		m.resultOf(base, out)
+	}
+}
+
+// resultOf finds the result of a method by the name that it has in common with its other types.
+func (m *finder) resultOf(base string, out *draft.Method) {
+	for _, end := range resultEndings {
+		d := m.decl(base + end)
+		if d == nil {
+			continue
 		}
+		f := m.shape(m.where[d])
+		if p := f.prop("result"); isShell(f) && p != nil && len(p.schemas) > 0 {
+			out.Result = m.combined(p.schemas)
+			m.shells[d] = true
+		} else {
+			out.Result = refTo(d)
+		}
+		return
 	}
 }
 

@@ -166,7 +166,7 @@ func lastName(s schema) string {
 	}
 	name := names.Pascal(strings.Join(words[max(0, len(words)-2):], "_"))
 	if len(words) == 1 {
-		name = typeName(words[0])
+		name = draft.TypeName(words[0])
 	}
 	switch steps[len(steps)-1] {
 	case "items":
@@ -401,7 +401,7 @@ func Value(n *syntax.Node) any {
 		}
 		return out
 	}
-	return scalarOf(n)
+	return draft.ScalarValue(n)
 }
 
 // Indented returns a node as JSON, each entry on a line, with the keys in their order.

@@ -46,7 +46,11 @@ func (x *reader) objects(f *flat, g group, arms, nulls, beside []*arm) *draft.Ty
 	if t := x.grouped(f, g, arms, nulls, beside); t != nil {
 		return t
 	}
-	return x.ordered(f, g, arms)
+	part := ""
+	if len(beside) > 0 {
+		part = "object"
+	}
+	return x.ordered(f, g, arms, part)
 }
 
 // tagging finds the key that tells the arms apart, or nil.
@@ -95,6 +99,8 @@ func (x *reader) by(key string, arms []*arm, said bool) *tagging {
 			continue
 		}
 		switch {
+		case p == nil && x.inside(a, key):
+			return nil // its own arms have the key
 		case p == nil && !anyObject(a.f):
 			if t.none >= 0 {
 				return nil
@@ -116,6 +122,11 @@ func (x *reader) by(key string, arms []*arm, said bool) *tagging {
 		return nil
 	}
 	return t
+}
+
+// inside reports whether an arm is only a union, of which an arm has the key.
+func (x *reader) inside(a *arm, key string) bool {
+	return len(a.f.props) == 0 && len(a.f.unions) == 1 && slices.ContainsFunc(x.arms(a.f.unions[0].arms), func(inner *arm) bool { return inner.f.has[key] })
 }
 
 // add adds the tags of an arm, and reports whether they are of one kind and no other arm has them.
@@ -260,7 +271,7 @@ func (x *reader) lostOther(a *arm, common map[string]bool) {
 func (x *reader) taggedArm(a *arm, key string, tags []*syntax.Node, skip map[string]bool) *draft.Variant {
 	v := &draft.Variant{Place: a.place(), Tags: tags}
 	x.describe(&v.Meta, a.schema)
-	if title := a.text("title"); isTypeName(title) && !x.taken[title] {
+	if title := a.text("title"); draft.IsTypeName(title) && !x.taken[title] {
 		v.Name = title
 	}
 	if a.to == nil {
@@ -343,7 +354,7 @@ func (x *reader) settleInner() {
 	}
 	for _, in := range x.inner {
 		if uses[in.to] == 1 {
-			tag := map[string]any{"required": []any{in.key}, "properties": map[string]any{in.key: map[string]any{"const": scalarOf(in.variant.Tags[0])}}}
+			tag := map[string]any{"required": []any{in.key}, "properties": map[string]any{in.key: map[string]any{"const": draft.ScalarValue(in.variant.Tags[0])}}}
 			x.notes = append(x.notes, &draft.Note{Place: in.to.Place, Text: fmt.Sprintf("by itself it also has the key %q of the union that lists it", in.key),
 				Edits: []draft.Edit{{Pointer: in.to.Pointer, Key: "allOf", Value: tag, Append: true}}})
 			continue
@@ -420,7 +431,7 @@ func (x *reader) keyed(f *flat, g group, arms, nulls, beside []*arm) *draft.Type
 		}
 		choices = append(choices, choice)
 	}
-	uniqueTags(u)
+	u.UniqueTags()
 	x.note(g.schema, "the variants are told apart by the keys that they must have", draft.Edit{Pointer: g.at, Key: g.key, Choices: choices})
 	return &draft.Type{Kind: draft.Union, Union: u, Place: f.place()}
 }

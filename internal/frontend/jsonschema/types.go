@@ -49,9 +49,16 @@ func (x *reader) describe(m *draft.Meta, s schema) {
 
 // ask asks a question once.
 func (x *reader) ask(q *draft.Question) {
-	if !slices.ContainsFunc(x.asked, func(old *draft.Question) bool { return old.At == q.At && old.Why == q.Why }) {
-		x.asked = append(x.asked, q)
+	for _, old := range x.asked {
+		switch {
+		case old.At == q.At && old.Why == q.Why:
+			return
+		case len(q.Arms) > 0 && slices.Equal(old.Arms, q.Arms):
+			old.Also = append(old.Also, q)
+			return
+		}
 	}
+	x.asked = append(x.asked, q)
 }
 
 func (x *reader) note(s schema, text string, edits ...draft.Edit) {
@@ -76,7 +83,7 @@ func (x *reader) typeOf(s schema) *draft.Type {
 	if t.Pointer == "" {
 		t.Place = s.place()
 	}
-	if title := s.text("title"); t.Title == "" && isTypeName(title) && len(names.Words(title)) > 1 {
+	if title := s.text("title"); t.Title == "" && draft.IsTypeName(title) && len(names.Words(title)) > 1 {
 		t.Title = title
 	}
 	if t.Doc == "" {
@@ -292,7 +299,6 @@ func (x *reader) integer(f *flat) *draft.Type {
 	if known, ok := formats[f.text("format")]; ok {
 		word, low, high = known.word, known.min, known.max
 	}
-	t := &draft.Type{Kind: draft.Scalar, Word: word}
 	for _, b := range x.bounds(f) {
 		v := b.value
 		switch {
@@ -311,6 +317,10 @@ func (x *reader) integer(f *flat) *draft.Type {
 			high = v
 		}
 	}
+	if word == "int" {
+		word = sized(low, high)
+	}
+	t := &draft.Type{Kind: draft.Scalar, Word: word}
 	base := formats[word]
 	if word == "int" {
 		base.min, base.max = -exact, exact
@@ -324,6 +334,16 @@ func (x *reader) integer(f *flat) *draft.Type {
 	}
 	t.Weaken = x.loseLimits(f.schema, []string{"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"})
 	return t
+}
+
+// sized is the word for integers with these bounds: that of a size whose bounds they are, or int.
+func sized(low, high float64) string {
+	for _, word := range []string{"int32", "uint32"} {
+		if low == formats[word].min && high == formats[word].max {
+			return word
+		}
+	}
+	return "int"
 }
 
 func (x *reader) float(f *flat) *draft.Type {

@@ -1,6 +1,7 @@
 package jsonschema
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -282,7 +283,12 @@ func (x *reader) external(f *flat, arms []*arm) *draft.Type {
 	u := &draft.UnionType{By: draft.ByExternal}
 	objects := 0
 	seen := map[string]bool{}
+	var other *arm // the one for other names
 	for _, a := range arms {
+		if other == nil && anyNamed(a) {
+			other, u.Keep = a, true
+			continue
+		}
 		if values := a.f.literals(); values != nil && allStrings(values) {
 			for _, l := range values {
 				v := &draft.Variant{Place: draft.Place{Pointer: a.at, Span: l.n.Span}, Tags: []*syntax.Node{l.n}, Bare: true}
@@ -309,7 +315,34 @@ func (x *reader) external(f *flat, arms []*arm) *draft.Type {
 	if objects == 0 || len(u.Variants) < 2 {
 		return nil
 	}
+	if other != nil {
+		x.note(other.schema, "the arm for other values has those with a name that no other arm has", draft.Edit{Pointer: other.at, Value: unnamed(u)})
+	}
 	return &draft.Type{Kind: draft.Union, Union: u}
+}
+
+// anyNamed reports whether an arm allows any object, and may allow any string.
+func anyNamed(a *arm) bool {
+	if len(a.kinds) > 2 || !slices.Contains(a.kinds, "object") || len(a.kinds) == 2 && !slices.Contains(a.kinds, "string") {
+		return false
+	}
+	return !slices.ContainsFunc(a.f.parts, func(s schema) bool {
+		return s.n.Kind != syntax.Map || slices.ContainsFunc(s.n.Pairs, func(p syntax.Pair) bool {
+			return keywords[p.Key.Text] >= asserts && p.Key.Text != "type" && !(p.Key.Text == "additionalProperties" && !constrains(schema{n: p.Value}))
+		})
+	})
+}
+
+// unnamed is the schema of the values of an external union with a name that no variant has.
+func unnamed(u *draft.UnionType) any {
+	var all []any
+	for _, v := range u.Variants {
+		all = append(all, v.Tags[0].Text)
+	}
+	return map[string]any{"anyOf": []any{
+		map[string]any{"type": "string", "not": map[string]any{"enum": all}},
+		map[string]any{"type": "object", "minProperties": json.Number("1"), "maxProperties": json.Number("1"), "propertyNames": map[string]any{"not": map[string]any{"enum": all}}},
+	}}
 }
 
 func valueOf(f *flat, key string) *syntax.Node {
@@ -346,8 +379,14 @@ func (x *reader) mixed(f *flat, g group, arms, nulls []*arm) *draft.Type {
 				defer delete(x.opening, a.f.at)
 				return x.several(f, g, inner, nulls)
 			}
-			return x.ordered(f, g, arms)
+			return x.ordered(f, g, arms, "")
 		}
+	}
+	part := func(kind string) string {
+		if len(kinds) == 1 {
+			return "" // they are all
+		}
+		return kind
 	}
 	u := &draft.UnionType{By: draft.ByKind}
 	done := map[*arm]bool{}
@@ -371,10 +410,10 @@ func (x *reader) mixed(f *flat, g group, arms, nulls []*arm) *draft.Type {
 				x.note(g.schema, "oneOf is read as anyOf", draft.Edit{Pointer: g.at, Key: g.key, Rename: "anyOf"})
 			}
 		case kind == "array":
-			t = x.ordered(f, g, group)
+			t = x.ordered(f, g, group, part(kind))
 		default:
 			if t = x.scalars(g, group); t == nil {
-				t = x.ordered(f, g, group)
+				t = x.ordered(f, g, group, part(kind))
 			}
 		}
 		if t.Pointer == "" {
@@ -424,7 +463,8 @@ func (x *reader) opened(arms []*arm, inner *arm) []*arm {
 }
 
 // ordered reads a union whose arms nothing tells apart: the first that accepts a value counts.
-func (x *reader) ordered(f *flat, g group, arms []*arm) *draft.Type {
+// part names the arms if they are only some of those of the group.
+func (x *reader) ordered(f *flat, g group, arms []*arm, part string) *draft.Type {
 	u := &draft.UnionType{By: draft.ByOrder}
 	common := x.fields(f, nil)
 	for i, a := range arms {
@@ -438,11 +478,18 @@ func (x *reader) ordered(f *flat, g group, arms []*arm) *draft.Type {
 		x.describe(&v.Meta, a.schema)
 		u.Variants = append(u.Variants, v)
 	}
-	uniqueTags(u)
+	u.UniqueTags()
 	t := &draft.Type{Kind: draft.Union, Union: u, Place: f.place()}
 	q := &draft.Question{
 		Place: f.place(), At: f.at, Was: t.Summary(), Why: "nothing tells the arms apart, so their order decides how a value is read that several accept",
-		Answers: []string{"{match: ordered}", "{type: any}"}, Keys: []string{"match", "type", "order"},
+		Answers: []string{"{match: ordered}", "{type: any}"}, Keys: []string{"match", "type", "order"}, Arms: places(arms),
+	}
+	var declared *draft.Decl
+	if part != "" {
+		t.Part = true
+		declared = &draft.Decl{Place: t.Place, Type: t, Name: draft.Unique(x.taken, lastName(f.schema)+names.Pascal(part))}
+		x.spec.Types = append(x.spec.Types, declared)
+		q.At = declared.Name
 	}
 	x.ask(q)
 	if g.key == "oneOf" {
@@ -452,8 +499,16 @@ func (x *reader) ordered(f *flat, g group, arms []*arm) *draft.Type {
 		if t.Kind != draft.Union {
 			return ""
 		}
-		if !x.spec.Faithful && strict(t) {
+		if !x.spec.Faithful && draft.RefuseItems(t) {
 			return "lists in the arms have no unreadable items"
+		}
+		if one, said := x.merged(shapesOf(arms), f.has, 0); one != nil {
+			q.Answers = nil // there is no order any more
+			one.Place, one.Fields = t.Place, append(slices.Clone(common), one.Fields...)
+			one.Null, one.Title, one.Doc, one.Part = t.Null, t.Title, t.Doc, t.Part
+			*t = *one
+			x.note(f.schema, oneStruct, draft.Edit{Pointer: g.at, Key: g.key, Merged: said})
+			return oneStruct
 		}
 		q.Answers = []string{"{type: any}"}
 		t.Kind, t.Union, t.Limits = draft.Any, nil, nil
@@ -461,46 +516,32 @@ func (x *reader) ordered(f *flat, g group, arms []*arm) *draft.Type {
 		x.note(f.schema, text, draft.Edit{Pointer: f.at, Value: true})
 		return text
 	}
+	if declared != nil {
+		return &draft.Type{Place: t.Place, Kind: draft.Ref, To: declared}
+	}
 	return t
 }
 
-// strict makes the lists in the arms of a union refuse unreadable items, because an arm that skips
-// them accepts any list. It reports whether there was one.
-func strict(t *draft.Type) bool {
-	changed := false
-	list := func(t *draft.Type) {
-		if t.Kind == draft.Ref {
-			t = t.To.Resolved().Type
-		}
-		if t.Kind == draft.List && t.BadItems == "" && !isAny(t.Item) && len(t.Limits) == 0 {
-			t.BadItems, changed = "refuse", true
-		}
+// oneStruct says what becomes of objects that nothing tells apart.
+const oneStruct = "nothing tells the arms apart; the spec has one struct with the keys of all"
+
+func shapesOf(arms []*arm) (out []*flat) {
+	for _, a := range arms {
+		out = append(out, a.f)
 	}
-	for _, v := range t.Union.Variants {
-		arm := v.Type
-		if arm == nil {
-			continue
-		}
-		list(arm)
-		if arm.Kind == draft.Ref {
-			arm = arm.To.Resolved().Type
-		}
-		for _, f := range arm.Fields {
-			list(f.Type)
-		}
-	}
-	return changed
+	return out
 }
 
-// uniqueTags makes the names of variants differ.
-func uniqueTags(u *draft.UnionType) {
-	taken := map[string]bool{}
-	for _, v := range u.Variants {
-		name := draft.Unique(taken, v.Tags[0].Text)
-		if name != v.Tags[0].Text {
-			v.Tags = []*syntax.Node{{Kind: syntax.Scalar, Quoted: true, Text: name, Span: v.Tags[0].Span}}
+// places are where arms are declared.
+func places(arms []*arm) (out []string) {
+	for _, a := range arms {
+		if a.to != nil {
+			out = append(out, a.to.Resolved().Pointer)
+		} else {
+			out = append(out, a.at)
 		}
 	}
+	return out
 }
 
 // label is a name for an arm: its title, or the name of what it refers to.

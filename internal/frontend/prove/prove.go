@@ -9,9 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"github.com/wiregen/wiregen/internal/frontend/draft"
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -35,7 +34,7 @@ type Proof struct {
 	Beyond    int  // integers that not every language holds
 	Stopped   bool // the time was over
 	Different []Difference
-	Unproved  []string // types that the validator cannot compile, with the reason
+	Unproved  []string // types that the validator cannot compile, with the reason, each reason once
 }
 
 // A Difference is a value on which the spec and its source disagree, without a known reason.
@@ -60,20 +59,20 @@ type Options struct {
 // same spec with readers that are as strict as the source.
 func Run(docs []Document, open, faithful Spec, o Options) (*Proof, error) {
 	n, seed := o.Values, o.Seed
-	source, err := newValidator(clones(docs))
+	source, err := newJudge(clones(docs))
 	if err != nil {
 		return nil, err
 	}
 	notes := slices.Concat(faithful.Notes, open.Notes)
 	changed := edit(docs, notes, func(*draft.Note, draft.Edit) bool { return false })
-	var known []*validator
+	var known []judge
 	for _, but := range []func(*draft.Note, draft.Edit) bool{
 		func(*draft.Note, draft.Edit) bool { return false },
 		func(n *draft.Note, _ draft.Edit) bool { return !inside(n) },
 		func(_ *draft.Note, e draft.Edit) bool { return e.Restricts() },
 		func(_ *draft.Note, e draft.Edit) bool { return e.Relaxes() },
 	} {
-		v, err := newValidator(edit(docs, notes, but))
+		v, err := newJudge(edit(docs, notes, but))
 		if err != nil {
 			return nil, err
 		}
@@ -88,24 +87,7 @@ func Run(docs []Document, open, faithful Spec, o Options) (*Proof, error) {
 			r.strict[d.Pointer] = d.Name
 		}
 	}
-	var types []*draft.Decl
-	for _, d := range open.Draft.Types {
-		if d.Pointer == "" || d.Type.Part || r.strict[d.Pointer] == "" || !r.open.Has(d.Name) {
-			continue
-		}
-		if _, err := source.at(d.Pointer); err != nil {
-			r.out.Unproved = append(r.out.Unproved, fmt.Sprintf("%s: %v", d.Name, err))
-			continue
-		}
-		if find(r.changed, d.Pointer) == nil {
-			continue // the type around it is compared
-		}
-		if _, err := known[0].at(d.Pointer); err != nil {
-			r.out.Unproved = append(r.out.Unproved, fmt.Sprintf("%s: %v", d.Name, err))
-			continue
-		}
-		types = append(types, d)
-	}
+	types := r.provable(open.Draft.Types)
 	r.out.Types = len(types)
 	var began time.Time
 	if o.Now != nil {
@@ -131,6 +113,43 @@ func Run(docs []Document, open, faithful Spec, o Options) (*Proof, error) {
 	return r.out, nil
 }
 
+// provable are the types that can be compared.
+func (r *run) provable(all []*draft.Decl) (types []*draft.Decl) {
+	unproved := map[string][]string{}
+	var reasons []string
+	for _, d := range all {
+		if d.Pointer == "" || d.Type.Part || r.strict[d.Pointer] == "" || !r.open.Has(d.Name) {
+			continue
+		}
+		_, err := r.source.at(d.Pointer)
+		if err == nil && find(r.changed, d.Pointer) == nil {
+			continue // the type around it is compared
+		}
+		if err == nil {
+			_, err = r.known[0].at(d.Pointer)
+		}
+		if err == nil {
+			types = append(types, d)
+			continue
+		}
+		why := innermost(err)
+		if unproved[why] == nil {
+			reasons = append(reasons, why)
+		}
+		unproved[why] = append(unproved[why], d.Name)
+	}
+	for _, why := range reasons {
+		r.out.Unproved = append(r.out.Unproved, fmt.Sprintf("%s: %s", names.Short(unproved[why], 5), why))
+	}
+	return types
+}
+
+// innermost is the last line of the words of a validator, which has the place and the reason.
+func innermost(err error) string {
+	text := strings.TrimSpace(err.Error())
+	return strings.TrimPrefix(strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:]), "- ")
+}
+
 // inside reports whether a note changes only what is at its place. One about schemas that are put
 // together changes others, which by themselves are read otherwise.
 func inside(n *draft.Note) bool {
@@ -142,21 +161,21 @@ func inside(n *draft.Note) bool {
 func clones(docs []Document) []Document {
 	out := make([]Document, len(docs))
 	for i, d := range docs {
-		out[i] = Document{d.Prefix, clone(d.Value)}
+		out[i] = Document{d.Prefix, clone(d.Value), d.Format}
 	}
 	return out
 }
 
 type run struct {
-	source *validator
+	source judge
 	// known are the source with the edits of all notes; without those of schemas that are put
 	// together; without those that restrict it; and without those that relax it. One edit may hide
 	// what another one shows.
-	known          []*validator
+	known          []judge
 	changed        []Document // the source as the notes read it
 	open, faithful *interp.Reader
 	strict         map[string]string // names in the faithful spec, by pointer
-	sampler        *sampler
+	sampler        maker
 	out            *Proof
 }
 
@@ -180,8 +199,8 @@ func (r *run) value(d *draft.Decl, v any) {
 }
 
 func (r *run) compare(d *draft.Decl, v any, text []byte) {
-	schema, _ := r.source.at(d.Pointer)
-	said := validate(schema, v)
+	validate, _ := r.source.at(d.Pointer)
+	said := validate(v)
 	if (d.Null || d.Used) && v == nil {
 		return // a name of the language never allows null: its uses do
 	}
@@ -196,7 +215,7 @@ func (r *run) compare(d *draft.Decl, v any, text []byte) {
 	switch {
 	case said != nil && strict != nil:
 		r.out.Open++
-	case slices.ContainsFunc(r.known, func(by *validator) bool { return explained(by, d, v, read, strict) }):
+	case slices.ContainsFunc(r.known, func(by judge) bool { return explained(by, d, v, read, strict) }):
 		r.out.Noted++
 	case beyond(v):
 		r.out.Beyond++
@@ -213,16 +232,14 @@ func (r *run) compare(d *draft.Decl, v any, text []byte) {
 }
 
 // explained reports whether the source with edits says what one of the readers says.
-func explained(by *validator, d *draft.Decl, v any, read, strict *interp.Error) bool {
-	s, err := by.at(d.Pointer)
+func explained(by judge, d *draft.Decl, v any, read, strict *interp.Error) bool {
+	validate, err := by.at(d.Pointer)
 	if err != nil {
 		return false
 	}
-	said := validate(s, v) == nil
+	said := validate(v) == nil
 	return said == (read == nil) || said == (strict == nil)
 }
-
-func validate(s *jsonschema.Schema, v any) error { return s.Validate(v) }
 
 // words is the innermost reason of a validator, in one line.
 func words(err error) string {

@@ -27,16 +27,28 @@ const maxParts = 20_000
 // maxOpen bounds how deep a sample is nested, for schemas without finite values.
 const maxOpen = 60
 
-func newSampler(docs []Document, seed uint64) *sampler {
+// A maker makes values of the types of a source.
+type maker interface {
+	value(pointer string) any
+	mutant(v any) any
+}
+
+func newSampler(docs []Document, seed uint64) maker {
 	s := &sampler{docs: docs, rng: rand.New(rand.NewPCG(seed, 47))}
 	seen := map[string]bool{}
 	for _, d := range docs {
 		collectWords(d.Value, seen)
+		if d.Format == MetaModel {
+			addModelWords(d.Value, seen)
+		}
 	}
 	for word := range seen {
 		s.words = append(s.words, word)
 	}
 	slices.Sort(s.words)
+	if len(docs) > 0 && docs[0].Format == MetaModel {
+		return &modelSampler{s}
+	}
 	return s
 }
 

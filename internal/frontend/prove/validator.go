@@ -24,6 +24,30 @@ import (
 type Document struct {
 	Prefix string // of pointers into it
 	Value  any
+	Format Format
+}
+
+// A Format is what the documents of a source are.
+type Format uint8
+
+// The formats.
+const (
+	JSONSchema Format = iota
+	MetaModel
+)
+
+// A judge says which values the types of a source have.
+type judge interface {
+	// at is the type at a pointer, as a function that says why a value is none of it.
+	at(pointer string) (func(v any) error, error)
+}
+
+// newJudge is the judge of documents, which are of one format.
+func newJudge(docs []Document) (judge, error) {
+	if len(docs) > 0 && docs[0].Format == MetaModel {
+		return &evaluator{root: docs[0].Value}, nil
+	}
+	return newValidator(docs)
 }
 
 // A validator has the schemas of a source.
@@ -31,6 +55,7 @@ type validator struct {
 	compiler *jsonschema.Compiler
 	base     map[string]string // the URL of a file by its prefix
 	types    map[string]*jsonschema.Schema
+	broken   error // why none of the schemas can be compiled
 }
 
 // scheme is what the URLs of the files begin with. Nothing is loaded from them.
@@ -75,9 +100,20 @@ func newValidator(docs []Document) (*validator, error) {
 }
 
 // at is the schema at a pointer.
-func (v *validator) at(pointer string) (s *jsonschema.Schema, err error) {
+func (v *validator) at(pointer string) (func(v any) error, error) {
+	s, err := v.schema(pointer)
+	if err != nil {
+		return nil, err
+	}
+	return s.Validate, nil
+}
+
+func (v *validator) schema(pointer string) (s *jsonschema.Schema, err error) {
 	if s := v.types[pointer]; s != nil {
 		return s, nil
+	}
+	if v.broken != nil {
+		return nil, v.broken
 	}
 	defer func() { // the library panics on some schemas that are not valid
 		if p := recover(); p != nil {
@@ -86,8 +122,11 @@ func (v *validator) at(pointer string) (s *jsonschema.Schema, err error) {
 	}()
 	prefix, fragment, _ := strings.Cut(pointer, "#")
 	s, err = v.compiler.Compile(v.base[prefix] + "#" + fragment)
+	var invalid *jsonschema.SchemaValidationError
 	if err == nil {
 		v.types[pointer] = s
+	} else if errors.As(err, &invalid) {
+		v.broken = err // the file as a whole
 	}
 	return s, err
 }
@@ -150,15 +189,24 @@ func whole(name string, low, high int64) *jsonschema.Format {
 func edit(docs []Document, notes []*draft.Note, but func(*draft.Note, draft.Edit) bool) []Document {
 	out := make([]Document, len(docs))
 	for i, d := range docs {
-		out[i] = Document{d.Prefix, clone(d.Value)}
+		out[i] = Document{d.Prefix, clone(d.Value), d.Format}
 	}
 	var edits []draft.Edit
+	var merged []string // the pointers that merged objects take their keys from
 	for _, n := range notes {
 		for _, e := range n.Edits {
 			if !but(n, e) {
 				edits = append(edits, e)
+				merged = append(merged, sources(e.Merged)...)
 			}
 		}
+	}
+	edited := docs // what the keys of merged objects are taken from
+	if len(merged) > 0 {
+		edited = edit(docs, notes, func(n *draft.Note, e draft.Edit) bool {
+			around := len(e.Choices) > 0 && slices.ContainsFunc(merged, func(at string) bool { return strings.HasPrefix(at, e.Pointer+"/"+e.Key+"/") })
+			return but(n, e) || len(e.Merged) > 0 || around // which would take the arms away
+		})
 	}
 	turn := turns(edits)
 	slices.SortStableFunc(edits, func(a, b draft.Edit) int {
@@ -167,10 +215,65 @@ func edit(docs []Document, notes []*draft.Note, but func(*draft.Note, draft.Edit
 		}
 		return strings.Count(b.Pointer, "/") - strings.Count(a.Pointer, "/")
 	})
+	within := func(pointer string, all ...[]Document) any {
+		for _, docs := range all {
+			if v := find(docs, pointer); v != nil {
+				return v
+			}
+		}
+		return nil
+	}
 	for _, e := range edits {
-		apply(out, e)
+		if len(e.Merged) > 0 {
+			merge(out, e, object(e.Merged, func(pointer string) any { return within(pointer, edited, docs) }))
+			continue
+		}
+		apply(out, e, func(pointer string) any { return within(pointer, out, edited, docs) }) // an arm may be gone by now
 	}
 	return out
+}
+
+// sources are the pointers that merged keys take their schemas from.
+func sources(fields []draft.Merged) (out []string) {
+	for _, f := range fields {
+		out = append(append(out, f.At...), sources(f.Fields)...)
+	}
+	return out
+}
+
+// merge puts an object in the place of a union.
+func merge(docs []Document, e draft.Edit, object any) {
+	if e.Key == "" {
+		set(docs, e.Pointer, object)
+		return
+	}
+	if m, ok := find(docs, e.Pointer).(map[string]any); ok && m[e.Key] != nil {
+		delete(m, e.Key)
+		m["allOf"] = append(list(m["allOf"]), object)
+	}
+}
+
+// object is the schema of an object that was made of several.
+func object(fields []draft.Merged, at func(pointer string) any) any {
+	properties, required := map[string]any{}, []any{}
+	for _, f := range fields {
+		switch {
+		case len(f.Fields) > 0:
+			properties[f.Name] = object(f.Fields, at)
+		case len(f.At) == 0:
+			properties[f.Name] = clone(f.Schema)
+		default:
+			arms := []any{}
+			for _, pointer := range f.At {
+				arms = append(arms, clone(at(pointer)))
+			}
+			properties[f.Name] = map[string]any{"anyOf": arms}
+		}
+		if f.Required {
+			required = append(required, f.Name)
+		}
+	}
+	return map[string]any{"type": "object", "properties": properties, "required": required}
 }
 
 // turns says in which turn an edit is made: first those of which each needs only what is within its
@@ -207,7 +310,11 @@ func turns(edits []draft.Edit) func(draft.Edit) int {
 	}
 }
 
-func apply(docs []Document, e draft.Edit) {
+// replaced marks a union of a metaModel whose arms an edit chooses.
+const replaced = "replaced by an edit"
+
+// apply makes one edit; at finds what is at a pointer, or was there.
+func apply(docs []Document, e draft.Edit, at func(pointer string) any) {
 	if e.Key == "" {
 		set(docs, e.Pointer, clone(e.Value))
 		return
@@ -232,15 +339,19 @@ func apply(docs []Document, e draft.Edit) {
 			m[e.Rename] = v
 		}
 	case len(e.Choices) > 0:
-		if _, ok := m[e.Key]; !ok {
+		if _, ok := m[e.Key]; !ok || m[replaced] == true {
 			return // the same edit was made
 		}
 		var beside map[string]any
 		if slices.ContainsFunc(e.Choices, func(c draft.Choice) bool { return c.Alone }) {
 			beside = taken(m, e.Key)
 		}
-		chosen := choose(docs, e.Choices, beside)
-		delete(m, e.Key)
+		chosen := choose(at, e.Choices, beside)
+		if docs[0].Format == MetaModel {
+			m[replaced] = true // the arms stay, because those of other unions are found there
+		} else {
+			delete(m, e.Key)
+		}
 		m["allOf"] = append(list(m["allOf"]), chosen)
 	default:
 		m[e.Key] = number(clone(e.Value))
@@ -276,17 +387,17 @@ func taken(m map[string]any, union string) map[string]any {
 }
 
 // choose is the schema that applies the arm of the first choice whose condition holds.
-func choose(docs []Document, choices []draft.Choice, beside map[string]any) any {
+func choose(at func(pointer string) any, choices []draft.Choice, beside map[string]any) any {
 	if len(choices) == 0 {
 		return false
 	}
 	var arm any
 	if len(choices[0].Then) == 1 {
-		arm = clone(find(docs, choices[0].Then[0]))
+		arm = clone(at(choices[0].Then[0]))
 	} else {
 		arms := []any{}
 		for _, p := range choices[0].Then {
-			arms = append(arms, clone(find(docs, p)))
+			arms = append(arms, clone(at(p)))
 		}
 		arm = map[string]any{"anyOf": arms}
 	}
@@ -297,7 +408,7 @@ func choose(docs []Document, choices []draft.Choice, beside map[string]any) any 
 	if tag := choices[0].Tag; tag != "" {
 		values := []any{}
 		for _, p := range choices[0].At {
-			values = append(values, clone(find(docs, p)))
+			values = append(values, clone(at(p)))
 		}
 		how := "allOf"
 		if choices[0].Any {
@@ -308,7 +419,7 @@ func choose(docs []Document, choices []draft.Choice, beside map[string]any) any 
 	if is == nil {
 		return arm
 	}
-	return map[string]any{"if": is, "then": arm, "else": choose(docs, choices[1:], beside)}
+	return map[string]any{"if": is, "then": arm, "else": choose(at, choices[1:], beside)}
 }
 
 func steps(pointer string) (prefix string, out []string) {
