@@ -15,7 +15,6 @@ import (
 	"github.com/wiregen/wiregen/internal/command/output"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/frontend/imports"
-	"github.com/wiregen/wiregen/internal/frontend/jsonschema"
 	"github.com/wiregen/wiregen/internal/frontend/prove"
 	"github.com/wiregen/wiregen/internal/source"
 )
@@ -25,11 +24,12 @@ func newImport(env *environment) *cobra.Command {
 	f := &importFlags{}
 	cmd := &cobra.Command{
 		Use:   "import [FILE...]",
-		Short: "Make a spec of a JSON Schema, and keep it in step with it",
+		Short: "Make a spec of a JSON Schema or a metaModel.json, and keep it in step with it",
 		Long: `import makes a spec of a protocol that has a JSON Schema (draft 7, 2019-09, 2020-12), as
 schemars, ts-json-schema-generator, zod, TypeBox and pydantic export it, or written by hand.
 Further files are schemas that the first one refers to, and tables of methods such as
-{"agentMethods": {"new": "session/new"}, "clientMethods": {…}}. Nothing is fetched.
+{"agentMethods": {"new": "session/new"}, "clientMethods": {…}}. A file in the format of LSP's
+metaModel.json is recognized by what it contains, and imported by itself. Nothing is fetched.
 
 What the source does not say is asked, never guessed: each question is printed as the entry
 of a decisions file that answers it. The spec is written nevertheless, with the answer that
@@ -58,9 +58,9 @@ of them; a difference without a known reason is an error.
 
 With --decisions and -o, copies of the files are kept beside the decisions file. --check
 imports these copies and exits with 1 if the source has changed or the spec was edited by hand,
-with a list of what changed, and with 2 if it cannot compare. --update takes a new source: it
-prints what changed, and what that does to peers as wiregen diff says it, and writes spec and
-copies. --adopt ends the import: the spec is yours, the copies and the decisions file go.`,
+with a list of what changed and what that does to peers as wiregen diff says it, and with 2 if
+it cannot compare. --update takes a new source: it prints the same, and writes spec and copies.
+With --format markdown both print the text of an issue. --adopt ends the import: the spec is yours, the copies and the decisions file go.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.decisions, "decisions", "", "the file with the decisions")
@@ -70,6 +70,7 @@ copies. --adopt ends the import: the spec is yours, the copies and the decisions
 	flags.Uint64Var(&f.seed, "seed", 1, "what the values follow from")
 	flags.BoolVar(&f.check, "check", false, "check that the copies of the source still give the spec, and are those of the source")
 	flags.BoolVar(&f.update, "update", false, "take a new source, and print what changed")
+	f.format = formatFlag(cmd, "text", "markdown")
 	flags.BoolVar(&f.adopt, "adopt", false, "end the import: the spec stays, without places of the source")
 	cmd.MarkFlagsMutuallyExclusive("check", "update", "adopt")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
@@ -91,6 +92,7 @@ copies. --adopt ends the import: the spec is yours, the copies and the decisions
 }
 
 type importFlags struct {
+	format                         *format // of what --check and --update print
 	decisions, out                 string
 	faithful, check, update, adopt bool
 	samples                        int
@@ -103,6 +105,7 @@ type importJob struct {
 	flags     *importFlags
 	files     []*source.File // the source
 	decisions *imports.Decisions
+	begun     bool // the decisions file is new
 }
 
 // open reads the decisions, and the files that args or they name.
@@ -199,10 +202,10 @@ func (j *importJob) run() error {
 	p := &importReport{w: j.env.stderr, flags: j.flags}
 	p.result(got, j.decisions)
 	p.proof(proof)
-	p.questions(got)
 	if err := j.write(got); err != nil {
 		return err
 	}
+	p.questions(got, j.begun)
 	if len(got.Questions) > 0 || proof != nil && len(proof.Different) > 0 {
 		return errFault
 	}
@@ -225,11 +228,7 @@ func (j *importJob) prove(got *imports.Result) (*prove.Proof, error) {
 	if strict == nil {
 		return nil, faultsOf(r)
 	}
-	var docs []prove.Document
-	for _, f := range got.Files {
-		docs = append(docs, prove.Document{Prefix: f.Prefix, Value: jsonschema.Value(f.Root)})
-	}
-	return prove.Run(docs, provable(got), provable(strict), prove.Options{Values: j.flags.samples, Seed: j.flags.seed, Now: time.Now, Limit: proofLimit})
+	return prove.Run(got.Documents, provable(got), provable(strict), prove.Options{Values: j.flags.samples, Seed: j.flags.seed, Now: time.Now, Limit: proofLimit})
 }
 
 func provable(r *imports.Result) prove.Spec {
@@ -252,6 +251,7 @@ func (j *importJob) write(got *imports.Result) error {
 		if err := place(j.flags.decisions, j.begin(got)); err != nil {
 			return err
 		}
+		j.begun = true
 	}
 	return j.pin()
 }
@@ -268,10 +268,11 @@ func place(name string, text []byte) error {
 	})
 }
 
-// begin is a new decisions file, with the questions as comments.
+// begin is a new decisions file, with the questions as comments. Without their marks it answers
+// them.
 func (j *importJob) begin(got *imports.Result) []byte {
 	var b strings.Builder
-	b.WriteString("# What the source does not say, for wiregen import. Take the marks away, choose an answer, and say why.\nsource:\n  files:\n")
+	b.WriteString("# What the source does not say, for wiregen import.\nsource:\n  files:\n")
 	for _, f := range j.files {
 		name, err := filepath.Rel(filepath.Dir(j.flags.decisions), filepath.FromSlash(f.Name))
 		if err != nil {
@@ -279,13 +280,25 @@ func (j *importJob) begin(got *imports.Result) []byte {
 		}
 		fmt.Fprintf(&b, "    - %s\n", yamlText(filepath.ToSlash(name)))
 	}
-	b.WriteString("decisions: []\n")
-	for _, line := range strings.Split(strings.TrimRight(shell(got.Questions)+entries(got.Questions), "\n"), "\n") {
-		if line != "" {
-			b.WriteString("# " + line + "\n")
-		}
+	if text := shell(got.Questions); text != "" {
+		b.WriteString("\n" + marked(text))
+	}
+	if list := entries(got.Questions); list != "" {
+		b.WriteString("\n" + marked("decisions:\n"+list))
 	}
 	return []byte(b.String())
+}
+
+// marked are lines as comments of YAML; those that are comments stay.
+func marked(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(strings.TrimSpace(line), "#") {
+			b.WriteString("# ")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
 }
 
 // pinFolder is the folder with the copies of the source.
@@ -311,6 +324,13 @@ func (j *importJob) pin() error {
 		if err := place(filepath.Join(folder, name), text); err != nil {
 			return err
 		}
+	}
+	decisions, err := os.ReadFile(j.flags.decisions)
+	if err != nil {
+		return err
+	}
+	if err := place(filepath.Join(folder, pinnedDecisions), decisions); err != nil {
+		return err
 	}
 	old, err := os.ReadDir(folder)
 	if err != nil {

@@ -38,7 +38,7 @@ func (p *importReport) result(got *imports.Result, d *imports.Decisions) {
 	p.line("imported %s and %s in %s; %s; %s", names.Count(len(got.Spec.Types), "type"), names.Count(len(got.Spec.Methods), "method"),
 		names.Count(strings.Count(string(got.Text), "\n"), "line"), names.Count(decisions, "decision"), names.Count(len(got.Questions), "open question"))
 	if len(got.Left) > 0 {
-		p.line("not in the spec, because they are messages of JSON-RPC or lists of them: %s", short(got.Left, 8))
+		p.line("not in the spec, because they are messages of JSON-RPC or lists of them: %s", names.Short(got.Left, 8))
 	}
 	p.notes(got.Notes)
 }
@@ -59,15 +59,8 @@ func (p *importReport) notes(notes []*draft.Note) {
 		p.line("\nwhat the spec says otherwise than the source:")
 	}
 	for _, kind := range kinds {
-		p.line("- %s (%s)", kind, short(places[kind], maxPlaces))
+		p.line("- %s (%s)", kind, names.Short(places[kind], maxPlaces))
 	}
-}
-
-func short(list []string, most int) string {
-	if len(list) <= most {
-		return strings.Join(list, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(list[:most], ", "), len(list)-most)
 }
 
 // proof says how spec and source agree.
@@ -95,14 +88,19 @@ func (p *importReport) proof(proof *prove.Proof) {
 	if len(proof.Unproved) > 0 {
 		p.line("- not compared, because the validator cannot read the schema:")
 		for _, text := range proof.Unproved {
-			p.line("  %s", strings.ReplaceAll(text, "\n", " "))
+			p.line("  %s", text)
 		}
 	}
 }
 
-// questions prints the open questions as entries of the decisions file.
-func (p *importReport) questions(got *imports.Result) {
+// questions prints the open questions as entries of the decisions file, which has them as
+// comments if it was begun with them.
+func (p *importReport) questions(got *imports.Result, begun bool) {
 	if len(got.Questions) == 0 {
+		return
+	}
+	if begun {
+		p.line("\n%s, in %s as comments: take the mark # before an answer away, choose, and say why", names.Count(len(got.Questions), "open question"), p.flags.decisions)
 		return
 	}
 	where := "a file, and name it with --decisions"
