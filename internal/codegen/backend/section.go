@@ -20,25 +20,30 @@ import (
 type Section struct {
 	node   *syntax.Node
 	known  []string
-	faults *[]fault
+	faults *[]*Fault
 	schema *jsonschema.Schema // where keys are described and not read, else nil
 }
 
-type fault struct {
-	at   source.Span
-	text string
+// A Fault is what is wrong at a place of wiregen.yaml.
+type Fault struct {
+	At   source.Span
+	Text string
 }
 
-// ReadConfig reads the map root, which is called what. The error has a line for
-// each fault, in the order of their places.
+func (f *Fault) Error() string {
+	pos := f.At.File.Position(f.At.Start)
+	return fmt.Sprintf("%s:%d:%d: %s", f.At.File.Name, pos.Line, pos.Column, f.Text)
+}
+
+// ReadConfig reads the map root, which is called what. The error joins a
+// *Fault for each fault, in the order of their places.
 func ReadConfig(root *syntax.Node, what string, read func(*Section)) error {
-	var faults []fault
+	var faults []*Fault
 	(&Section{faults: &faults}).read(root, what, read)
-	slices.SortStableFunc(faults, func(a, b fault) int { return cmp.Compare(a.at.Start, b.at.Start) })
+	slices.SortStableFunc(faults, func(a, b *Fault) int { return cmp.Compare(a.At.Start, b.At.Start) })
 	errs := make([]error, len(faults))
 	for i, f := range faults {
-		pos := f.at.File.Position(f.at.Start)
-		errs[i] = fmt.Errorf("%s:%d:%d: %s", f.at.File.Name, pos.Line, pos.Column, f.text)
+		errs[i] = f
 	}
 	return errors.Join(errs...)
 }
@@ -47,7 +52,7 @@ func ReadConfig(root *syntax.Node, what string, read func(*Section)) error {
 // a fault: it does not count.
 func DescribeConfig(read func(*Section)) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties(), AdditionalProperties: jsonschema.FalseSchema}
-	read(&Section{node: &syntax.Node{}, schema: s, faults: new([]fault)})
+	read(&Section{node: &syntax.Node{}, schema: s, faults: new([]*Fault)})
 	return s
 }
 
@@ -73,7 +78,7 @@ func (s *Section) read(n *syntax.Node, what string, read func(*Section)) {
 
 // Fault reports a fault at a place of wiregen.yaml.
 func (s *Section) Fault(at source.Span, format string, args ...any) {
-	*s.faults = append(*s.faults, fault{at, fmt.Sprintf(format, args...)})
+	*s.faults = append(*s.faults, &Fault{at, fmt.Sprintf(format, args...)})
 }
 
 // Span returns the place of the whole section.

@@ -88,6 +88,9 @@ func (b *builder) value(title, text string, t model.Type) *example {
 // code is an example in each language that can say it.
 func (b *builder) code(write func(backend.Coder) (string, bool)) []written {
 	var out []written
+	if b.brevity {
+		return nil
+	}
 	for _, p := range b.plans {
 		if c, ok := p.Plan.(backend.Coder); ok {
 			if text, ok := write(c); ok {
@@ -304,7 +307,7 @@ const longest = 300
 // the message of.
 func (b *builder) refuse(x *entry, t model.Type, wrap func(value string) (string, bool)) {
 	d, ok := t.(model.Decl)
-	if !ok || !b.brief(d) {
+	if !ok || b.brevity || !b.brief(d) {
 		return
 	}
 	var best *refused

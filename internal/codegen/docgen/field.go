@@ -225,12 +225,7 @@ func (b *builder) values(e *model.Enum) *table {
 	row := lower.EnumOf(e)
 	t := &table{Kind: "values", Heads: []string{"Value", "Meaning"}}
 	for i, v := range e.Values {
-		r := b.part(catalog.PartAnchor(e.Name, v.Value), row.JSON(row.Values[i]), &v.Meta)
-		if row.Integer {
-			r.Notes = append(r.Notes, say("Its name is %s.", code(v.Name)))
-		}
-		r.older(v.FormerNames)
-		t.Rows = append(t.Rows, r)
+		t.Rows = append(t.Rows, b.valueRow(e, row, i, v))
 	}
 	switch row.Other {
 	case lower.OtherRefused:
@@ -245,6 +240,16 @@ func (b *builder) values(e *model.Enum) *table {
 		t.Notes = append(t.Notes, say("Values that begin with %s belong to extensions, and are kept.", list(codes(x.Prefixes), "or")))
 	}
 	return t
+}
+
+// valueRow is the row of a value of an enum.
+func (b *builder) valueRow(e *model.Enum, row *lower.Enum, i int, v *model.EnumValue) *row {
+	r := b.part(catalog.PartAnchor(e.Name, v.Value), row.JSON(row.Values[i]), &v.Meta)
+	if row.Integer {
+		r.Notes = append(r.Notes, say("Its name is %s.", code(v.Name)))
+	}
+	r.older(v.FormerNames)
+	return r
 }
 
 // variants is the table of a union.

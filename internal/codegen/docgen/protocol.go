@@ -261,33 +261,7 @@ func (b *builder) errors() *section {
 			continue
 		}
 		seen[id] = true
-		r := b.part(id, e.Name, &e.Of.Meta)
-		r.Reader = words(strconv.Itoa(e.Code))
-		if e.Local {
-			r.Chips = append(r.Chips, chip{"never sent", ""})
-		}
-		if e.Standard {
-			r.Chips = append(r.Chips, chip{"JSON-RPC", ""})
-		}
-		if e.Message != e.Name {
-			r.Notes = append(r.Notes, say("Message: %s", words(clean(e.Message))))
-		}
-		if e.Of.Data != nil {
-			r.Type = b.typed(e.Of.Data)
-		}
-		for i := range b.rows.Calls {
-			if c := &b.rows.Calls[i]; slices.Contains(c.Errors, e.Name) {
-				if len(r.Writer) > 0 {
-					r.Writer = append(r.Writer, bit{Text: ", "})
-				}
-				r.Writer = append(r.Writer, link(c.Method, catalog.Anchor(catalog.MethodSpace, c.Method))...)
-			}
-		}
-		if e.Standard && len(r.Writer) == 0 && !e.Local {
-			r.Writer = words("any message")
-		}
-		r.older(e.Of.FormerNames)
-		t.Rows = append(t.Rows, r)
+		t.Rows = append(t.Rows, b.errorRow(id, e))
 	}
 	if len(t.Rows) > 0 {
 		s.Tables = append(s.Tables, t)
@@ -302,6 +276,37 @@ func (b *builder) errors() *section {
 		s.Tables = append(s.Tables, ranges)
 	}
 	return s.orNone()
+}
+
+// errorRow is the row of an error; id is its anchor.
+func (b *builder) errorRow(id string, e *lower.Error) *row {
+	r := b.part(id, e.Name, &e.Of.Meta)
+	r.Reader = words(strconv.Itoa(e.Code))
+	if e.Local {
+		r.Chips = append(r.Chips, chip{"never sent", ""})
+	}
+	if e.Standard {
+		r.Chips = append(r.Chips, chip{"JSON-RPC", ""})
+	}
+	if e.Message != e.Name {
+		r.Notes = append(r.Notes, say("Message: %s", words(clean(e.Message))))
+	}
+	if e.Of.Data != nil {
+		r.Type = b.typed(e.Of.Data)
+	}
+	for i := range b.rows.Calls {
+		if c := &b.rows.Calls[i]; slices.Contains(c.Errors, e.Name) {
+			if len(r.Writer) > 0 {
+				r.Writer = append(r.Writer, bit{Text: ", "})
+			}
+			r.Writer = append(r.Writer, link(c.Method, catalog.Anchor(catalog.MethodSpace, c.Method))...)
+		}
+	}
+	if e.Standard && len(r.Writer) == 0 && !e.Local {
+		r.Writer = words("any message")
+	}
+	r.older(e.Of.FormerNames)
+	return r
 }
 
 // gate is a gate in words, with a link to what opens it.

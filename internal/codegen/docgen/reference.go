@@ -113,21 +113,21 @@ type builder struct {
 	prose   *renderer
 	ref     *reference
 
+	brevity bool // only what is told of single elements: no refused messages, no code
+
 	sizes    *lower.Least // of values
 	elements map[any]*catalog.Element
 	home     map[model.Decl]any // types that are shown with an element of the model, which they belong to
 }
 
-func build(rows *lower.Program, plans []backend.Planned, title string) *reference {
+// newBuilder prepares what all references need.
+func newBuilder(rows *lower.Program, plans []backend.Planned, title string) *builder {
 	p := rows.Protocol
 	b := &builder{
 		proto: p, rows: rows, catalog: catalog.New(rows), reader: interp.New(p), plans: plans, prose: newRenderer(),
 		sizes: lower.SizesOf(p.Decls), elements: map[any]*catalog.Element{}, home: map[model.Decl]any{},
 	}
 	b.maker = sample.Of(rows, 1).Lifelike(1)
-	if !slices.ContainsFunc(p.Decls, func(d model.Decl) bool { return !b.brief(d) }) {
-		b.session = sessions.Of(rows, b.reader, 1)
-	}
 	for _, e := range b.catalog.Elements {
 		for _, of := range e.Of {
 			if b.elements[of] == nil { // an event is also a variant of its union
@@ -150,6 +150,15 @@ func build(rows *lower.Program, plans []backend.Planned, title string) *referenc
 		b.ref.index[v] = i
 	}
 	b.homes()
+	return b
+}
+
+func build(rows *lower.Program, plans []backend.Planned, title string) *reference {
+	p := rows.Protocol
+	b := newBuilder(rows, plans, title)
+	if !slices.ContainsFunc(p.Decls, func(d model.Decl) bool { return !b.brief(d) }) {
+		b.session = sessions.Of(rows, b.reader, 1)
+	}
 	b.names()
 	b.ref.Doc = b.prose.prose(p.Doc)
 	b.ref.Glance = b.glance()

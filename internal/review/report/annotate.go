@@ -29,12 +29,27 @@ func (v *View) severity(f *compare.Finding) diag.Severity {
 // worst is the worst level of a finding, for code as well.
 func worst(f *compare.Finding) compare.Level { return max(f.Level(), f.CodeLevel()) }
 
-// diagnostics are the findings that do something, as those of the compiler. One of an
-// element that was removed is at the line above it that is still there. Files are where repairs are
-// made; nil for none.
+// An Annotation is a finding that does something, as a diagnostic of the new spec. One of an
+// element that was removed is at the line above it that is still there.
+type Annotation struct {
+	*diag.Diagnostic
+	Finding *compare.Finding
+}
+
+// diagnostics are the annotations as those of the compiler.
 func (v *View) diagnostics(files *rewrite.Files) []*diag.Diagnostic {
-	codes := map[*compare.Rule]*diag.Code{}
 	var out []*diag.Diagnostic
+	for _, a := range v.Annotations(files) {
+		out = append(out, a.Diagnostic)
+	}
+	return out
+}
+
+// Annotations returns the findings that do something. Files are where repairs are made; nil for
+// none.
+func (v *View) Annotations(files *rewrite.Files) []Annotation {
+	codes := map[*compare.Rule]*diag.Code{}
+	var out []Annotation
 	for _, f := range v.Edits() {
 		if v.For != "" && !v.lists(f) {
 			continue
@@ -63,7 +78,7 @@ func (v *View) diagnostics(files *rewrite.Files) []*diag.Diagnostic {
 				d.Fixes = []diag.Fix{{Message: repairWords(f.Repair), Edits: edits}}
 			}
 		}
-		out = append(out, d)
+		out = append(out, Annotation{d, f})
 	}
 	return out
 }

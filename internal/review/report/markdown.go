@@ -93,18 +93,39 @@ func (v *View) details(w *markdown.Writer, f *compare.Finding) {
 	w.Put("\n")
 	w.Fold(f.Name(), markdown.Text(f.Rule.Title))
 	for _, g := range v.Groups(f) {
-		x := g.Witness
-		if x == nil {
-			continue
-		}
-		w.Put("%s:\n\n", v.WitnessLine(x))
-		w.Fence("", "json", shownText(x))
-		w.Put("\n> %s\n\n", x.Effect)
+		v.witness(w, g.Witness)
 	}
-	if f.Repair != nil {
-		w.Put("Repair: write %s (%s)\n\n", markdown.Code(f.Repair.Text), f.Repair.Why)
-	}
+	repair(w, f.Repair)
 	w.FoldEnd()
+}
+
+// witness is a message that shows a verdict; nil for none.
+func (v *View) witness(w *markdown.Writer, x *compare.Witness) {
+	if x == nil {
+		return
+	}
+	w.Put("%s:\n\n", v.WitnessLine(x))
+	w.Fence("", "json", shownText(x))
+	w.Put("\n> %s\n\n", x.Effect)
+}
+
+func repair(w *markdown.Writer, r *compare.Repair) {
+	if r != nil {
+		w.Put("Repair: write %s (%s)\n\n", markdown.Code(r.Text), r.Why)
+	}
+}
+
+// Alone returns what is said of one finding: who meets it, with the messages that show it and the
+// repair.
+func (v *View) Alone(f *compare.Finding) string {
+	var w markdown.Writer
+	w.Put("%s %s (%s)\n\n", markdown.Code(f.Name()), f.Title()+v.Note(f), f.Rule.ID)
+	for _, g := range v.Groups(f) {
+		w.Put("%s\n\n", g.words())
+		v.witness(&w, g.Witness)
+	}
+	repair(&w, f.Repair)
+	return w.String()
 }
 
 // folded is a list of findings under a line that opens it.

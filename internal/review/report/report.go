@@ -17,6 +17,7 @@ type View struct {
 	*compare.Report
 	Old, New string // what was compared: files, or files of commits
 	All      bool   // edits that do nothing to messages are listed, too
+	Apart    bool   // equal findings are not one
 	// Failed are the findings that fail.
 	Failed map[*compare.Finding]bool
 	// Accepted are the findings that are accepted, each with the reason.
@@ -27,9 +28,12 @@ type View struct {
 	edits    []*compare.Finding // see Edits; nil if they were not asked for yet
 }
 
-// Edits are the findings, with equal ones as one. Those that are accepted for different
+// Edits are the findings, with equal ones as one, unless they are kept apart. Those that are accepted for different
 // reasons, or not at all, are kept apart.
 func (v *View) Edits() []*compare.Finding {
+	if v.Apart {
+		return v.Findings
+	}
 	if v.edits == nil && len(v.Findings) > 0 {
 		v.edits = v.Grouped(func(f *compare.Finding) string {
 			if reason, ok := v.Accepted[f]; ok {
