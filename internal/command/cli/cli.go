@@ -80,7 +80,10 @@ func exitCode(stderr io.Writer, err error) int {
 
 // bug prints a panic, which the user can only report.
 func bug(stderr io.Writer, v any) int {
-	stack := debug.Stack()
+	return printBug(stderr, v, debug.Stack())
+}
+
+func printBug(stderr io.Writer, v any, stack []byte) int {
 	var crash *parallel.Crash
 	if err, ok := v.(error); ok && errors.As(err, &crash) {
 		v, stack = crash.Value, crash.Stack
@@ -140,7 +143,7 @@ if NO_COLOR is set.`,
 	})
 	root.AddCommand(
 		newGenerate(env), newCheck(env), newLint(env), newDiff(env), newRelease(env), newChangelog(env), newFmt(env), newExplain(env), newInit(env), newImport(env),
-		newModel(env), newDocs(env), newSchema(env), newSample(env), newVectors(env), newConform(env), newVerify(env), newMock(env), newProxy(env), newView(env), newVersion(env),
+		newModel(env), newDocs(env), newSchema(env), newSample(env), newVectors(env), newConform(env), newVerify(env), newMock(env), newProxy(env), newView(env), newLSP(env), newVersion(env),
 	)
 	return root
 }

@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/command/output"
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/frontend/assemble"
 )
 
 // fixFlag adds --fix to a command that reports findings.
@@ -26,7 +26,7 @@ func (env *environment) fix(jobs []*job, format string, find func(*job) (*diag.R
 		if j.spec == "-" {
 			return nil, errors.New("--fix rewrites files, and - is the standard input: name the file")
 		}
-		made, err := compile.Fix(func(texts compile.Edited) (*diag.Report, error) {
+		made, err := assemble.Fix(func(texts assemble.Edited) (*diag.Report, error) {
 			j.edited = texts
 			return find(j)
 		})

@@ -33,8 +33,8 @@ prints the lines to add to it.
 
 It prints the commands that are still needed there: to create a Go module, to
 add wiregen to it as a tool, and to generate the output. Generated Go needs
-nothing else, because its runtime is in the module of the tool. Without Go, run
-wiregen generate.`,
+nothing else, because its runtime is in the module of the tool. Without Go, that
+is wiregen generate. Then it prints where the setup of editors is described.`,
 		Args: cobra.MaximumNArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
@@ -48,6 +48,9 @@ wiregen generate.`,
 		},
 	}
 }
+
+// editorsPage says how editors run the language server.
+const editorsPage = "https://github.com/wiregen/wiregen/blob/main/docs/editors.md"
 
 // A starter is one file that init writes.
 type starter struct{ name, text string }
@@ -88,7 +91,7 @@ func (env *environment) init(dir string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(env.stderr, "next:\n  %s\n", strings.Join(next, "\n  "))
+	fmt.Fprintf(env.stderr, "next:\n  %s\neditors show errors while you type: %s\n", strings.Join(next, "\n  "), editorsPage)
 	return nil
 }
 

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -21,9 +22,12 @@ import (
 // toolPath is the package of this program, as the tool of a Go module.
 const toolPath = "github.com/wiregen/wiregen/cmd/wiregen"
 
+// compileCommand compiles the specs of a Go module.
+const compileCommand = "go generate ./..."
+
 // nextCommands are the commands that are still needed before the starter in dir is
 // compiled by "go generate", in their order. The tool brings the runtime with it,
-// which is a package of the same module.
+// which is a package of the same module. Without the go command this program compiles it.
 func nextCommands(dir string) ([]string, error) {
 	full, err := filepath.Abs(dir)
 	if err != nil {
@@ -33,6 +37,10 @@ func nextCommands(dir string) ([]string, error) {
 	if filepath.Clean(dir) != "." {
 		out = append(out, "cd "+shellWord(filepath.ToSlash(dir)))
 	}
+	program, _, _ := strings.Cut(compileCommand, " ")
+	if _, err := exec.LookPath(program); err != nil {
+		return append(out, thisProgram()+" generate"), nil
+	}
 	text, found := enclosingModule(full)
 	if !found {
 		out = append(out, "go mod init "+modulePath(full))
@@ -40,7 +48,15 @@ func nextCommands(dir string) ([]string, error) {
 	if !hasTool(text) {
 		out = append(out, fmt.Sprintf("go get -tool %s@%s", toolPath, releaseVersion()))
 	}
-	return append(out, "go generate ./..."), nil
+	return append(out, compileCommand), nil
+}
+
+// thisProgram is how a shell runs this program: npm has it in a folder that is not on the path.
+func thisProgram() string {
+	if name, err := os.Executable(); err == nil && strings.Contains(filepath.ToSlash(name), "/node_modules/@wiregen/") {
+		return "npx wiregen"
+	}
+	return "wiregen"
 }
 
 // enclosingModule returns the go.mod that the go command uses in a folder.

@@ -15,6 +15,7 @@ import (
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/command/output"
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/frontend/assemble"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
 )
@@ -37,9 +38,9 @@ type job struct {
 	dir     string // the base of the folders of outputs
 	outputs []compile.Output
 	targets compile.Registry
-	config  string         // the text of the configuration that outputs come from, or ""
-	inputs  output.Sums    // of the files that were read
-	edited  compile.Edited // files whose text is not that on disk
+	config  string          // the text of the configuration that outputs come from, or ""
+	inputs  output.Sums     // of the files that were read
+	edited  assemble.Edited // files whose text is not that on disk
 }
 
 // findJobs returns the jobs for the spec that args name, or for those of the

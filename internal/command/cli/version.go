@@ -33,9 +33,16 @@ func versionLine() string {
 	return fmt.Sprintf("wiregen %s (%s, %s/%s)\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
+// stamped is the version of a program that make dist built, which sets it when it links: the tag
+// of a release as v1.2.3, or 0.0.0-dev, which the Go command cannot fetch.
+var stamped string
+
 // buildVersion is the version of the module that this program was built from,
 // with the commit if the build has one.
 func buildVersion() string {
+	if stamped != "" {
+		return stamped
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
