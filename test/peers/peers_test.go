@@ -14,7 +14,7 @@ import (
 var (
 	atOnce = flag.Int("peers.parallel", 16, "how many scripts are played at once")
 	over   = flag.Int("peers.over", tier.Count(3, len(transports)), "over how many transports a script is played in each language: others for each script")
-	within = flag.Duration("peers.within", 20*time.Second, "how long a step may take that does not say it")
+	within = flag.Duration("peers.within", time.Minute, "how long a step may take that does not say it")
 )
 
 // TestScripts plays every script against an end in each language, over the transports that can
