@@ -1,16 +1,17 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: bench-ts bench-py py-runtime checks quick nightly connections examples-generated tools-generated live live-generated nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review secrets goldens
+.PHONY: bench-ts bench-py dist vsix py-runtime checks quick nightly connections examples-generated tools-generated live live-generated nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review secrets goldens
 .DELETE_ON_ERROR:
 
 # What examples, and the tests of wirert, generate for themselves.
 EXAMPLES := $(dir $(wildcard examples/*/wiregen.yaml))
-CONFIGURED := $(EXAMPLES) wirert/internal/sample/
+CONFIGURED := $(EXAMPLES) wirert/internal/sample/ internal/lsp/wire/
 
 generate: examples-generated tools-generated
 	.build/wiregen generate spec/wire.yaml
 	cd wirert/internal/sample && ../../../.build/wiregen generate
+	cd internal/lsp/wire && ../../../.build/wiregen generate
 
 # What the examples generate. Tests read parts of it that are not committed. It takes a second
 # if nothing has changed.
@@ -31,7 +32,7 @@ quick:
 test: examples-generated tools-generated test/ts/node_modules/.package-lock.json
 	go -C tools run ./testsum
 
-nightly: examples-generated tools-generated test/ts/node_modules/.package-lock.json .build/python/installed
+nightly: examples-generated tools-generated test/ts/node_modules/.package-lock.json .build/python/installed .build/imports/installed
 	go -C tools run ./testsum nightly
 
 # The Chromium of the tests, from Debian's packages in the versions that
@@ -54,6 +55,17 @@ test/ts/node_modules/.package-lock.json: test/ts/package.json test/ts/package-lo
 	.build/python/bin/pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	touch $@
 
+# The packages with the schemas of protocols that test/imports imports, with their locked versions.
+IMPORTS := test/imports/package.json test/imports/package-lock.json $(wildcard test/imports/*.txt)
+.build/imports/installed: $(IMPORTS) .build/python/installed
+	rm -rf .build/imports
+	mkdir -p .build/imports
+	cp test/imports/package.json test/imports/package-lock.json .build/imports
+	npm ci --ignore-scripts --legacy-peer-deps --prefix .build/imports --no-audit --no-fund </dev/null
+	set -e; for lock in test/imports/*.txt; do \
+		.build/python/bin/pip install --quiet --disable-pip-version-check --no-deps --require-hashes --target .build/imports/$$(basename $$lock .txt) -r $$lock; done
+	touch $@
+
 # The wheel of the runtime of generated Python, in $(WHEELS). Its version is that of the tag; without
 # one it is of no release.
 WHEELS ?= .build/wheels
@@ -61,20 +73,39 @@ py-runtime: .build/python/installed
 	WIRERT_VERSION=$$(git describe --tags --exact-match --match 'v*' 2>/dev/null | sed 's/^v//' | grep . || echo 0.0.0.dev0) \
 		.build/python/bin/pip wheel --quiet --no-index --no-deps --no-build-isolation --wheel-dir $(WHEELS) ./templates/py/wirert
 
+# Binaries, npm packages and wheels for all platforms, with checksums, in the folder $(DIST). The
+# version is that of the tag of the commit, or RELEASE=v1.2.3. PLATFORMS=host makes those of this
+# machine.
+DIST ?= .build/dist
+PLATFORMS ?= all
+dist:
+	go -C tools run ./dist -out "$(abspath $(DIST))" -platforms "$(PLATFORMS)" -version "$(RELEASE)"
+
+# The extension of Visual Studio Code, type-checked and packed. Its version is that of RELEASE=v1.2.3.
+vsix: editors/vscode/node_modules/.package-lock.json
+	mkdir -p .build
+	cp LICENSE editors/vscode/LICENSE
+	npm run --silent --prefix editors/vscode vsix -- --out $(CURDIR)/.build/wiregen.vsix \
+		$(if $(RELEASE),--no-git-tag-version --no-update-package-json $(RELEASE:v%=%))
+
+editors/vscode/node_modules/.package-lock.json: editors/vscode/package.json editors/vscode/package-lock.json
+	npm ci --ignore-scripts --prefix editors/vscode --no-audit --no-fund </dev/null
+	touch $@
+
 # The checks, with their time.
 check: SHELL := bash
 check:
 	TIMEFORMAT='make check: %U + %S CPU s, %R s'; time $(MAKE) checks
 
 checks: lint
-	go run ./cmd/wiregen fmt --check $(wildcard spec/*.yaml spec/released/*.yaml examples/*/*.yaml examples/*/released/*.yaml testdata/unbumped/*/*.yaml wirert/internal/sample/*.yaml test/live/*/*.yaml)
+	go run ./cmd/wiregen fmt --check $(wildcard spec/*.yaml spec/released/*.yaml examples/*/*.yaml examples/*/released/*.yaml testdata/unbumped/*/*.yaml wirert/internal/sample/*.yaml internal/lsp/wire/*.yaml test/live/*/*.yaml)
 	go run ./cmd/wiregen lint spec/wire.yaml
 	go run ./cmd/wiregen lint wirert/internal/sample/sample.yaml
 	go run ./cmd/wiregen generate --check spec/wire.yaml
 	set -e; for dir in $(CONFIGURED); do (cd $$dir && go run github.com/wiregen/wiregen/cmd/wiregen generate --check); done
 	set -e; for mod in go.mod tools/go.mod bench/go.mod test/live/go.mod $(wildcard examples/*/go.mod ext/*/go.mod); do go -C $$(dirname $$mod) mod tidy -diff; done
 
-SCRIPTS := .ci/run tools/review/review.sh tools/browser/chromium.sh
+SCRIPTS := .ci/run tools/review/install.sh tools/review/review.sh tools/review/drift.sh tools/browser/chromium.sh
 lint: .build/staticcheck live-generated tools-generated
 	unformatted=$$(git ls-files -co --exclude-standard -z '*.go' | xargs -0 ls -d 2>/dev/null | xargs gofmt -l) && test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
 	go vet ./...
