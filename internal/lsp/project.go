@@ -32,8 +32,11 @@ type analysis struct {
 	config   *configuration   // nil without a wiregen.yaml
 	read     map[string]bool  // the paths that were looked for
 
-	mu    sync.Mutex
+	mu    sync.Mutex // guards texts
 	texts map[*source.File]*text
+
+	review  sync.Once // makes changes when they are asked for first
+	changes []editor.Change
 }
 
 // at returns the analysis of a view, or of a later one. At most one is made at a time, of what is

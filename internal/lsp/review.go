@@ -41,14 +41,16 @@ func (s *server) TextDocumentCodeLens(ctx context.Context, p *wire.CodeLensParam
 	return out, nil
 }
 
-// changes are those of a document, compared with the commit of the settings.
+// changes are those of a document, compared with the commit of the settings. An analysis is compared
+// once, whatever is asked: a change on the disk, or other settings, make a new analysis.
 func (s *server) changes(a asked) []editor.Change {
-	before := s.before(a.analysis)
-	if before == nil {
-		return nil
-	}
+	a.review.Do(func() {
+		if before := s.before(a.analysis); before != nil {
+			a.analysis.changes = a.snapshot.Review(before, time.Now())
+		}
+	})
 	var out []editor.Change
-	for _, c := range a.snapshot.Review(before, time.Now()) {
+	for _, c := range a.analysis.changes {
 		if c.Span.File == a.file {
 			out = append(out, c)
 		}
