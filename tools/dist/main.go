@@ -3,7 +3,7 @@
 // same sources and the same release of Go make the same bytes, wherever they are.
 //
 //	make dist                                  all platforms, in .build/dist
-//	make dist PLATFORMS=host DIST=/tmp/dist    that of this machine
+//	make dist PLATFORMS=host DIST=../dist     that of this machine
 //	go -C tools run ./dist -check DIR          what is in a folder, again
 package main
 
